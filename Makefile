@@ -1,0 +1,40 @@
+# make demo    install into .venv, learn a graph from the embedded ALARM sample, say where it is
+# make test    install with the test tools and run every check
+# make lint    style, types and import contracts only
+# make bench   the figures in the documentation, side by side with other packages
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+KERNELS := $(wildcard src/hccd/_kernels/*.py src/hccd/_kernels/*.pxd)
+
+.PHONY: demo test lint bench clean
+
+demo: $(VENV)/.installed
+	$(BIN)/hccd demo --out demo --force
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks
+
+# Editable installs: a change in Python code needs no reinstall, a change in a kernel rebuilds it.
+$(VENV)/.installed: pyproject.toml setup.py $(KERNELS)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.installed-dev: pyproject.toml setup.py $(KERNELS)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ $(VENV)/.installed
+
+clean:
+	rm -rf $(VENV) build demo src/hccd/_kernels/*.c src/hccd/_kernels/*.so

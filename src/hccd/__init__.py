@@ -1,0 +1,90 @@
+"""hccd: causal discovery by hierarchical clustering.
+
+``discover(data)`` learns a graph from a table and returns a frozen result; ``HCCD().fit(X)`` is the same as a
+scikit-learn estimator. Names are imported when first used, so that ``import hccd`` is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from hccd.version import __version__
+
+if TYPE_CHECKING:
+    from hccd.baselines import PC
+    from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
+    from hccd.discover import discover
+    from hccd.estimator import HCCD
+    from hccd.graphs import PDAG, Skeleton
+    from hccd.independence import (
+        BoundCITest,
+        ChiSquareTest,
+        CIResult,
+        CITest,
+        CustomTest,
+        FisherZ,
+        GTest,
+        MutualInformation,
+        Oracle,
+    )
+    from hccd.result import HCCDResult
+
+_HOMES = {
+    "BoundCITest": "hccd.independence",
+    "CIResult": "hccd.independence",
+    "CITest": "hccd.independence",
+    "ChiSquareTest": "hccd.independence",
+    "ClusterTree": "hccd.clustering",
+    "CustomTest": "hccd.independence",
+    "Eigengap": "hccd.clustering",
+    "FisherZ": "hccd.independence",
+    "FixedK": "hccd.clustering",
+    "GTest": "hccd.independence",
+    "HCCD": "hccd.estimator",
+    "HCCDResult": "hccd.result",
+    "MutualInformation": "hccd.independence",
+    "NearZero": "hccd.clustering",
+    "Oracle": "hccd.independence",
+    "PC": "hccd.baselines",
+    "PDAG": "hccd.graphs",
+    "Skeleton": "hccd.graphs",
+    "SpectralSplitter": "hccd.clustering",
+    "discover": "hccd.discover",
+}
+
+__all__ = [
+    "HCCD",
+    "PC",
+    "PDAG",
+    "BoundCITest",
+    "CIResult",
+    "CITest",
+    "ChiSquareTest",
+    "ClusterTree",
+    "CustomTest",
+    "Eigengap",
+    "FisherZ",
+    "FixedK",
+    "GTest",
+    "HCCDResult",
+    "MutualInformation",
+    "NearZero",
+    "Oracle",
+    "Skeleton",
+    "SpectralSplitter",
+    "__version__",
+    "discover",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'hccd' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

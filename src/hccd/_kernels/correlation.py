@@ -1,0 +1,109 @@
+"""Partial correlations for the level search: a Cholesky factor that grows and shrinks with the set.
+
+Row d of ``factor`` is what z_d adds to z_0 .. z_{d-1}; ``along_x`` and ``along_y`` are the loadings of x and y on
+it. A z that adds nothing (collinear with the set) changes nothing: what is given is the span. If the set
+determines x or y, no variation is left to look at, and the answer is "not independent", by definition: a test
+without evidence removes no edge.
+"""
+
+import cython
+import numpy as np
+
+if not cython.compiled:
+    from .level import LevelSearch
+
+NOT_A_NUMBER = cython.declare(cython.double, float("nan"))
+
+
+class CorrelationSearch(LevelSearch):
+    """The level search for a correlation matrix; ``critical`` is the largest squared correlation called zero."""
+
+    def __init__(
+        self,
+        correlation,
+        critical,
+        singular,
+        order,
+        live,
+        strength,
+        by_strength,
+        position,
+        first,
+        neighbors,
+        degree,
+    ):
+        LevelSearch.__init__(self, order, live, strength, by_strength, position, first, neighbors, degree)
+        self.correlation = correlation
+        self.critical = critical
+        self.singular = singular
+        self.factor = np.zeros((order + 1, order + 1))
+        self.along_x = np.zeros(order + 1)
+        self.along_y = np.zeros(order + 1)
+        self.rest_x = np.ones(order + 1)
+        self.rest_y = np.ones(order + 1)
+        self.rest_xy = np.zeros(order + 1)
+        self.member = np.zeros(order + 1, np.intc)
+
+    def partial_correlations(self, x, y, given, result):
+        """Write the partial correlation of each (x[e], y[e] | given[e]) to ``result``; nan where undefined."""
+        e: cython.Py_ssize_t
+        d: cython.int
+        with cython.nogil:
+            for e in range(x.shape[0]):
+                self.x = x[e]
+                self.y = y[e]
+                self.begin()
+                for d in range(self.order):
+                    self.extend(d, given[e, d])
+                self.independent()
+                result[e] = self.statistic
+
+    def begin(self):
+        """Start from the plain correlation."""
+        self.rest_xy[0] = self.correlation[self.x, self.y]
+
+    def extend(self, depth, z):
+        """Add the row of z to the factor, and take its share from x, y and their covariance."""
+        i: cython.int
+        j: cython.int
+        total: cython.double
+        left: cython.double = 1.0
+        a: cython.double = self.correlation[self.x, z]
+        b: cython.double = self.correlation[self.y, z]
+        self.member[depth] = z
+        for i in range(depth):
+            total = self.correlation[z, self.member[i]]
+            for j in range(i):
+                total -= self.factor[depth, j] * self.factor[i, j]
+            # A row that adds nothing has a zero on its diagonal and stays out of everything.
+            total = total / self.factor[i, i] if self.factor[i, i] > 0.0 else 0.0
+            self.factor[depth, i] = total
+            left -= total * total
+            a -= total * self.along_x[i]
+            b -= total * self.along_y[i]
+        if left > self.singular:
+            left = left**0.5
+            a = a / left
+            b = b / left
+        else:
+            left = 0.0
+            a = 0.0
+            b = 0.0
+        self.factor[depth, depth] = left
+        self.along_x[depth] = a
+        self.along_y[depth] = b
+        self.rest_x[depth + 1] = self.rest_x[depth] - a * a
+        self.rest_y[depth + 1] = self.rest_y[depth] - b * b
+        self.rest_xy[depth + 1] = self.rest_xy[depth] - a * b
+
+    def independent(self):
+        """Compare squares, without a root or a logarithm."""
+        u: cython.double = self.rest_x[self.order]
+        v: cython.double = self.rest_y[self.order]
+        w: cython.double = self.rest_xy[self.order]
+        self.freedom = 0
+        if u <= self.singular or v <= self.singular:
+            self.statistic = NOT_A_NUMBER
+            return False
+        self.statistic = w / (u * v) ** 0.5
+        return w * w <= self.critical * u * v

@@ -1,0 +1,121 @@
+"""The paper's Alg: a causal discovery algorithm that takes an initial graph and the edges to be learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.graphs.separators import Separations
+from hccd.graphs.skeleton import Skeleton
+from hccd.independence import BoundCITest, Marginals
+
+
+@dataclass(frozen=True, eq=False)
+class KnownDependent:
+    """The home rule: what earlier passes already know about the edges to be learned, one row per edge.
+
+    An edge that survived a pass over a cluster, up to some order, has been found dependent given every set of its
+    neighbours there. Neighbourhoods only shrink, so any later question about a set within the cluster's
+    positions (``start`` to ``stop - 1``) and of at most ``order`` variables has a known answer. ``whole`` marks
+    edges whose home holds everything that the pass at hand could condition on.
+    """
+
+    position: NDArray[np.int32]
+    start: NDArray[np.int32]
+    stop: NDArray[np.int32]
+    order: NDArray[np.int32]
+    whole: NDArray[np.bool_]
+
+    @classmethod
+    def nothing(cls, n_variables: int, n_edges: int) -> KnownDependent:
+        """Nothing has been asked yet, not even order 0."""
+        zeros = np.zeros(n_edges, np.int32)
+        return cls(
+            np.arange(n_variables, dtype=np.int32), zeros, zeros, zeros - 1, np.zeros(n_edges, dtype=np.bool_)
+        )
+
+    def rows(self, mask: NDArray[np.bool_]) -> KnownDependent:
+        """Return what is known about some of the edges."""
+        return replace(
+            self, start=self.start[mask], stop=self.stop[mask], order=self.order[mask], whole=self.whole[mask]
+        )
+
+
+class LevelReport(NamedTuple):
+    """Told after each level: the order, how many edges were asked, how many tests that took."""
+
+    order: int
+    edges: int
+    tests: int
+
+
+@dataclass(frozen=True)
+class PassContext:
+    """What a pass may use beyond the paper's arguments; everything has a default that changes no result.
+
+    ``marginals`` are the unconditional tests if they are there already; ``known`` says which questions need not be
+    asked; ``order_limit`` bounds the size of the sets in this pass; ``groups`` numbers the disjoint clusters that
+    are learned together (edges of different groups share no variable).
+    """
+
+    marginals: Marginals | None = None
+    known: KnownDependent | None = None
+    order_limit: int | None = None
+    groups: NDArray[np.int32] | None = None
+    n_jobs: int | None = None
+    report: Callable[[LevelReport], None] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class LocalResult:
+    """What a pass found: the graph that is left, why edges fell, and the tests made for every edge asked.
+
+    ``tests`` has a row for each edge to be learned and a column for each order.
+    """
+
+    graph: Skeleton
+    separations: Separations
+    tests: NDArray[np.int64]
+
+
+class Baseline(Protocol):
+    """An algorithm that the wrapper can run on clusters.
+
+    ``exhaustive`` says that a surviving edge was asked about all sets of its neighbours up to the order limit,
+    which the home rule relies on; ``joint`` that several clusters without common variables may be learned in one
+    call, as if each were alone.
+    """
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether the home rule holds."""
+        ...
+
+    @property
+    def joint(self) -> bool:
+        """Whether disjoint clusters may be learned in one call."""
+        ...
+
+    @property
+    def max_order(self) -> int | None:
+        """The largest set ever tried; None: no bound."""
+        ...
+
+    def learn(
+        self,
+        variables: NDArray[np.int32],
+        initial: Skeleton,
+        edges: NDArray[np.int32],
+        ci: BoundCITest,
+        context: PassContext | None = None,
+    ) -> LocalResult:
+        """Remove from ``initial`` what falls among ``edges``; all other edges stay, and count as neighbours."""
+        ...
+
+    def describe(self) -> dict[str, object]:
+        """Name and settings, for the record of a run."""
+        ...

@@ -1,0 +1,109 @@
+"""From what the caller gives (a table, a test by name) to a test that knows its data.
+
+The choice of ``auto`` is made here: discrete if every column is, continuous if every column can be; a table of both
+kinds is refused with the names of the columns that do not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence import (
+    BoundCITest,
+    BoundFisherZ,
+    ChiSquareTest,
+    CITest,
+    CustomTest,
+    FisherZ,
+    GTest,
+    MutualInformation,
+)
+from hccd.settings import Settings
+from hccd.tables import Kind, Table, as_table, inspect_table
+
+TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
+
+
+@dataclass(frozen=True, eq=False)
+class Binding:
+    """A test with its data, the names of the variables, and sentences about the data."""
+
+    ci: BoundCITest
+    names: tuple[str, ...]
+    n_samples: int | None
+    warnings: tuple[str, ...] = ()
+
+
+def bind(
+    data: Any,
+    test: str | CITest | Callable[..., Any],
+    alpha: float | None,
+    threshold: float | None,
+    names: Sequence[str] | None,
+    settings: Settings,
+) -> Binding:
+    """Make a bound test of ``data``, whatever it is."""
+    if isinstance(data, BoundCITest):
+        if names is not None and len(names) != data.n_variables:
+            raise InvalidParameterError(
+                f"there are {len(names)} names for {data.n_variables} variables: give one each"
+            )
+        own = tuple(names) if names is not None else tuple(f"X{i + 1}" for i in range(data.n_variables))
+        return Binding(data, own, None)
+    table = data if isinstance(data, Table) else as_table(data, names)
+    spec = specification(table, test, alpha, threshold, settings)
+    if isinstance(spec, FisherZ):
+        kind, ci = Kind.CONTINUOUS, spec.bind(table.continuous())
+    elif isinstance(spec, GTest | ChiSquareTest | MutualInformation):
+        kind, ci = Kind.DISCRETE, spec.bind(table.codes().codes)
+    else:
+        kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
+        ci = spec.bind(table.continuous() if kind is Kind.CONTINUOUS else table.codes().codes)
+    correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
+    findings = inspect_table(table, kind, correlation)
+    return Binding(ci, table.names, table.n_rows, tuple(finding.sentence for finding in findings))
+
+
+def specification(
+    table: Table,
+    test: str | CITest | Callable[..., Any],
+    alpha: float | None,
+    threshold: float | None,
+    settings: Settings,
+) -> CITest:
+    """Return the specification that ``test`` stands for."""
+    if not isinstance(test, str):
+        if alpha is not None and hasattr(test, "bind"):
+            raise InvalidParameterError("alpha is part of the test's specification here: set it there")
+        if hasattr(test, "bind"):
+            return test
+        return CustomTest(test) if alpha is None else CustomTest(test, alpha)
+    if test not in TESTS:
+        raise InvalidParameterError(f"test is {test!r}; choose one of {', '.join(TESTS)}")
+    name = chosen_test(table, settings) if test == "auto" else test
+    if threshold is not None and name != "mi":
+        raise InvalidParameterError(f"threshold belongs to the test 'mi'; the test {name!r} has alpha")
+    if name == "mi":
+        return MutualInformation() if threshold is None else MutualInformation(threshold)
+    spec: type[FisherZ] | type[GTest] | type[ChiSquareTest]
+    spec = {"fisher-z": FisherZ, "g": GTest, "chi2": ChiSquareTest}[name]
+    return spec() if alpha is None else spec(alpha)
+
+
+def chosen_test(table: Table, settings: Settings) -> str:
+    """Return the test that ``auto`` stands for: told from the columns."""
+    if all(kind is Kind.DISCRETE for kind in table.kinds):
+        return settings.discrete_test
+    text = [name for name, column in zip(table.names, table.columns, strict=True) if column.dtype == object]
+    if text:
+        numbers = [
+            name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS
+        ]
+        raise InvalidDataError(
+            f"the table mixes text (such as {text[0]!r}) and continuous numbers (such as {numbers[0]!r}); "
+            "no test here takes both: group the numbers into classes, or drop the columns of one kind"
+        )
+    return settings.continuous_test

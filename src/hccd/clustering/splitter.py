@@ -1,0 +1,68 @@
+"""The parameters of the top-down stage: what is cut, into how many parts, and when to stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from numbers import Real
+
+import numpy as np
+
+from hccd.clustering.separability import FixedK, SeparabilityRule
+from hccd.clustering.similarity import MEASURES, Measure
+from hccd.errors import InvalidParameterError
+
+
+@dataclass(frozen=True)
+class SpectralSplitter:
+    """How a cluster tree is grown; the constructor stores its arguments and nothing else.
+
+    Parameters
+    ----------
+    rule : SeparabilityRule
+        How many parts a cluster is divided into: :class:`FixedK`, :class:`NearZero`, :class:`Eigengap`.
+    max_depth : int, optional
+        At most so many spectral divisions on the way from the root to a leaf; 0 gives a single cluster.
+        Taking apart a cluster that is not connected is not counted: there was nothing to be divided.
+    min_size : int
+        A cluster with at most this many variables is not divided.
+    measure : {"strength", "squared", "information"}
+        Which function of the strength is the weight, see :func:`hccd.clustering.similarity`.
+    screen : bool
+        Give weight 0 to pairs that the test called marginally independent. This is not in the paper; it
+        makes W sparse, which is faster, and keeps noise from joining clusters.
+    min_fraction : float
+        When a cluster is cut in two, each side gets at least this share of its variables, 0 to 0.5. The paper
+        expects most from clusters of equal sizes; without a limit trees can become deep and lopsided.
+    """
+
+    rule: SeparabilityRule = field(default_factory=FixedK)
+    max_depth: int | None = None
+    min_size: int = 10
+    measure: Measure = "strength"
+    screen: bool = True
+    min_fraction: float = 0.0
+
+    def check(self) -> None:
+        """Raise :class:`InvalidParameterError` if a parameter cannot be used."""
+        if not isinstance(self.rule, SeparabilityRule):
+            raise InvalidParameterError(
+                f"rule must be a separability rule such as FixedK(2) or NearZero(0.5), got {self.rule!r}."
+            )
+        self.rule.check()
+        if self.max_depth is not None and not _is_count(self.max_depth, 0):
+            raise InvalidParameterError(
+                f"max_depth must be None or an integer of at least 0, got {self.max_depth!r}."
+            )
+        if not _is_count(self.min_size, 1):
+            raise InvalidParameterError(f"min_size must be an integer of at least 1, got {self.min_size!r}.")
+        if self.measure not in MEASURES:
+            raise InvalidParameterError(f"measure must be one of {MEASURES}, got {self.measure!r}.")
+        if not isinstance(self.screen, (bool, np.bool_)):
+            raise InvalidParameterError(f"screen must be True or False, got {self.screen!r}.")
+        if not (isinstance(self.min_fraction, Real) and 0.0 <= self.min_fraction <= 0.5):
+            raise InvalidParameterError(f"min_fraction must be between 0 and 0.5, got {self.min_fraction!r}.")
+
+
+def _is_count(value: object, least: int) -> bool:
+    """Whether the value is an integer of at least ``least``, and not a boolean."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and bool(value >= least)

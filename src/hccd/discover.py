@@ -1,0 +1,282 @@
+"""The whole method on one page: bind the test, grow the tree, learn upwards, orient, translate back.
+
+``discover`` is a pure function; ``HCCD`` in estimator.py and the command line are shells around it.
+
+Everything is computed in a canonical order of the variables, which comes from the content of their columns, and is
+translated back at the end. So neither the order nor the names of the columns change anything, rounding included.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.baselines import Baseline
+from hccd.binding import bind
+from hccd.clustering import ClusterTree, SpectralSplitter, grow_tree
+from hccd.errors import DataWarning, InvalidParameterError
+from hccd.events import Progress, ProgressFunction, silent
+from hccd.independence import BoundCITest, CITest, Marginals
+from hccd.marginal_separations import FreshPValues, MarginalSeparations
+from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, judge_triples, orient
+from hccd.result import HCCDResult
+from hccd.settings import Settings, settings_for
+from hccd.wrapper import Learned, Refine, Removals, backtrack
+
+
+def discover(
+    data: Any,
+    *,
+    test: str | CITest | Callable[..., Any] = "auto",
+    alpha: float | None = None,
+    threshold: float | None = None,
+    method: str = "hccd",
+    preset: str = "default",
+    tree: ClusterTree | Sequence[Any] | None = None,
+    splitter: SpectralSplitter | None = None,
+    baseline: Baseline | None = None,
+    refine: Refine | None = None,
+    inner_order: int | None = -1,
+    colliders: ColliderRule | None = None,
+    conflicts: ConflictPolicy | None = None,
+    names: Sequence[str] | None = None,
+    seed: int = 0,
+    n_jobs: int | None = None,
+    progress: ProgressFunction | None = None,
+) -> HCCDResult:
+    """Learn a causal graph.
+
+    Parameters
+    ----------
+    data : table or BoundCITest
+        A numpy array, a pandas, polars or Arrow table (rows are observations, columns are variables), or a test that
+        is bound already (an oracle, a correlation matrix).
+    test : str, specification or function
+        ``"auto"`` (told from the columns), ``"fisher-z"``, ``"g"``, ``"chi2"``, ``"mi"``; a specification such as
+        ``FisherZ(alpha=0.01)``; or a function ``f(data, x, y, given)`` that returns a p-value.
+    alpha, threshold : float, optional
+        Significance level, or amount of mutual information in nats (``"mi"``); None for the test's own default.
+    method : {"hccd", "pc", "flat", "tscb", "not-c"}
+        Which column of the paper's tables; see ``hccd.settings``.
+    preset : {"default", "paper"}
+        What measures best, or what the authors did.
+    tree : ClusterTree or nested lists, optional
+        Clusters to use instead of growing them.
+    splitter, baseline, refine, inner_order, colliders, conflicts : optional
+        Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
+    names : sequence of str, optional
+        Names of the variables, where ``data`` has none.
+    seed : int
+        For k-means with more than two clusters.
+    n_jobs : int, optional
+        Number of workers, as in joblib; the result does not depend on it.
+    progress : callable, optional
+        Called with a ``Progress`` event at every step.
+
+    Returns
+    -------
+    HCCDResult
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import hccd
+    >>> rng = np.random.default_rng(1)
+    >>> rain = rng.normal(size=500); sprinkler = rng.normal(size=500)
+    >>> wet = rain + sprinkler + 0.5 * rng.normal(size=500)
+    >>> result = hccd.discover(np.column_stack([rain, sprinkler, wet]), names=["rain", "sprinkler", "wet"])
+    >>> result.edges()
+    [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
+    """
+    clock = _Clock()
+    report = progress or silent
+    settings = _chosen(method, preset, splitter, baseline, refine, inner_order, colliders, conflicts)
+    binding = bind(data, test, alpha, threshold, names, settings)
+    for sentence in binding.warnings:
+        warnings.warn(sentence, DataWarning, stacklevel=2)
+    n = binding.ci.n_variables
+
+    order = binding.ci.canonical_order(binding.names)
+    ci = binding.ci.reordered(order)
+    report(Progress("marginal"))
+    marginals = ci.marginals(n_jobs)
+    clock.lap("learning")
+
+    report(Progress("clustering", tests=n * (n - 1) // 2))
+    clusters = _tree(tree, binding.names, order, settings, marginals, seed, n_jobs)
+    clock.lap("clustering")
+
+    learned = backtrack(
+        clusters,
+        settings.baseline,
+        ci,
+        marginals,
+        refine=settings.refine,
+        inner_order=settings.inner_order,
+        n_jobs=n_jobs,
+        progress=report,
+    )
+    clock.lap("learning")
+
+    report(Progress("orientation", tests=learned.tests.total))
+    triples, collider_tests = judge_triples(
+        learned.skeleton,
+        _evidence(learned, clusters),
+        marginals,
+        ci,
+        settings.colliders,
+        settings.collider_order,
+        getattr(settings.baseline, "ordering", "column") == "strength",
+    )
+    oriented = orient(learned.skeleton, triples, settings.conflicts)
+    clock.lap("orientation")
+
+    separations, rows = learned.removals.separations.relabelled(order)
+    back = np.argsort(order)
+    graph = oriented.graph.relabelled(order)
+    edges = back[graph.skeleton().edges]
+    kept = {(conflict.x, conflict.z, conflict.y) for conflict in oriented.conflicts}
+    return HCCDResult(
+        names=binding.names,
+        graph=graph,
+        tree=clusters.relabelled(order),
+        removals=Removals(separations, learned.removals.stage[rows], learned.removals.cluster[rows]),
+        marginal=MarginalSeparations(
+            marginals.independent[np.ix_(back, back)],
+            FreshPValues(marginals, back) if ci.has_p_values else None,
+        ),
+        colliders=tuple(
+            _renamed(triple, order)
+            for triple in triples
+            if triple.collider and (triple.x, triple.z, triple.y) not in kept
+        ),
+        conflicts=tuple(_renamed(conflict, order) for conflict in oriented.conflicts),
+        reasons={(int(order[a]), int(order[b])): why for (a, b), why in oriented.reasons.items()},
+        strength=marginals.strength[edges[:, 0], edges[:, 1]],
+        tests=learned.tests.with_stage("colliders", collider_tests),
+        seconds=clock.seconds(),
+        parameters={
+            "method": method,
+            "preset": preset,
+            "test": binding.ci.describe(),
+            "n_samples": binding.n_samples,
+            "tree": "given" if tree is not None else _described(settings.splitter),
+            "baseline": settings.baseline.describe(),
+            "refine": settings.refine,
+            "inner_order": settings.inner_order,
+            "colliders": settings.colliders,
+            "collider_order": settings.collider_order,
+            "conflicts": settings.conflicts,
+            "seed": seed,
+        },
+        warnings=binding.warnings,
+    )
+
+
+def _chosen(
+    method: str,
+    preset: str,
+    splitter: SpectralSplitter | None,
+    baseline: Baseline | None,
+    refine: Refine | None,
+    inner_order: int | None,
+    colliders: ColliderRule | None,
+    conflicts: ConflictPolicy | None,
+) -> Settings:
+    """Return the settings of method and preset, with single choices replaced."""
+    settings = settings_for(method, preset)
+    single = {
+        "splitter": splitter,
+        "baseline": baseline,
+        "refine": refine,
+        "colliders": colliders,
+        "conflicts": conflicts,
+    }
+    settings = replace(settings, **{name: value for name, value in single.items() if value is not None})
+    if inner_order != -1:
+        settings = replace(settings, inner_order=inner_order)
+    settings.check()
+    return settings
+
+
+def _tree(
+    given: ClusterTree | Sequence[Any] | None,
+    names: Sequence[str],
+    order: NDArray[np.int64],
+    settings: Settings,
+    marginals: Marginals,
+    seed: int,
+    n_jobs: int | None,
+) -> ClusterTree:
+    """Return the clusters in canonical numbers: the caller's, or grown from the strengths."""
+    n = len(order)
+    if given is not None:
+        tree = given if isinstance(given, ClusterTree) else ClusterTree.from_nested(given, names)
+        if tree.n_variables != n:
+            raise InvalidParameterError(
+                f"the cluster tree has {tree.n_variables} variables, the data have {n}: every column must be in it"
+            )
+        return tree.relabelled(np.argsort(order))
+    if settings.splitter is None:
+        return ClusterTree.single(n)
+    return grow_tree(
+        marginals.strength,
+        settings.splitter,
+        bias=marginals.bias,
+        independent=marginals.independent,
+        seed=seed,
+        n_jobs=n_jobs,
+    )
+
+
+def _evidence(learned: Learned, tree: ClusterTree) -> Evidence:
+    """Hand the record of the skeleton search to the orientation."""
+    layout = tree.layout()
+    cluster = learned.removals.cluster
+    return Evidence(
+        learned.removals.separations,
+        layout.position.astype(np.int32),
+        learned.home_start,
+        learned.home_stop,
+        learned.home_order,
+        layout.start[cluster].astype(np.int32),
+        layout.stop[cluster].astype(np.int32),
+    )
+
+
+def _renamed(triple: Any, order: NDArray[np.int64]) -> Any:
+    """Return a triple or conflict under the caller's numbers, x < y."""
+    x, y = sorted((int(order[triple.x]), int(order[triple.y])))
+    fields = {"x": x, "z": int(order[triple.z]), "y": y}
+    if hasattr(triple, "given"):
+        fields["given"] = tuple(int(order[z]) for z in triple.given)
+    return triple._replace(**fields)
+
+
+def _described(splitter: SpectralSplitter | None) -> object:
+    """Return the splitter's settings as plain data."""
+    if splitter is None:
+        return "one cluster"
+    return {**asdict(splitter), "rule": {"name": type(splitter.rule).__name__, **asdict(splitter.rule)}}
+
+
+class _Clock:
+    """Seconds by phase."""
+
+    def __init__(self) -> None:
+        self._start = self._last = time.perf_counter()
+        self._laps = {"clustering": 0.0, "learning": 0.0, "orientation": 0.0}
+
+    def lap(self, phase: str) -> None:
+        now = time.perf_counter()
+        self._laps[phase] += now - self._last
+        self._last = now
+
+    def seconds(self) -> dict[str, float]:
+        return {"total": time.perf_counter() - self._start, **self._laps}

@@ -1,0 +1,34 @@
+"""Progress events: what a long run is doing, as values passed to the caller's own function.
+
+The library never prints and never draws a bar; it calls ``progress(event)`` in the calling thread, at least
+once per level of a pass. A progress function must be quick and must not raise, except to stop the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Progress(NamedTuple):
+    """One step of a run.
+
+    ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``;
+    ``height`` and ``heights`` count the levels of the cluster tree from the leaves (0) to the root;
+    ``order`` is the size of the conditioning sets; ``edges`` the edges still to be asked at that order;
+    ``tests`` the independence tests made so far.
+    """
+
+    stage: str
+    height: int = 0
+    heights: int = 1
+    order: int = 0
+    edges: int = 0
+    tests: int = 0
+
+
+ProgressFunction = Callable[[Progress], None]
+
+
+def silent(_event: Progress) -> None:
+    """Ignore the event."""

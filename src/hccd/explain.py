@@ -1,0 +1,149 @@
+"""Why there is an edge, or none, and why it points where it points: one answer in plain sentences, with evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hccd.errors import InvalidParameterError
+
+if TYPE_CHECKING:
+    from hccd.result import HCCDResult
+
+
+def explain(result: HCCDResult, x: int, y: int) -> str:
+    """Explain the pair ``x``, ``y`` of a result."""
+    if x == y:
+        raise InvalidParameterError(f"explain needs two different variables, got {result.names[x]!r} twice")
+    if result.skeleton.has_edge(x, y):
+        return f"{_adjacency(result, x, y)} {_direction(result, x, y)}"
+    return _absence(result, x, y)
+
+
+def _quoted(result: HCCDResult, *variables: int) -> str:
+    return ", ".join(f"'{result.names[v]}'" for v in variables)
+
+
+def _given(names: tuple[str, ...]) -> str:
+    return "given " + ", ".join(f"'{name}'" for name in names) if names else "without any condition"
+
+
+def _p(p_value: float) -> str:
+    return "" if p_value != p_value else f" (p = {p_value:.3g})"
+
+
+def _absence(result: HCCDResult, x: int, y: int) -> str:
+    """Say what separated two variables, and where that was found."""
+    removal = result.removal(x, y)
+    pair = f"'{result.names[x]}' and '{result.names[y]}'"
+    if removal is None:
+        return (
+            f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
+        )
+    place = next(
+        cluster
+        for number, cluster in enumerate(result.tree.clusters())
+        if result.tree.path(number) == removal.cluster
+    )
+    where = {
+        "leaf": f"learning cluster {removal.cluster}",
+        "between": f"joining the parts of cluster {removal.cluster}",
+        "refine": f"refining cluster {removal.cluster}",
+    }[removal.stage]
+    return (
+        f"{pair} are not adjacent: they are independent {_given(removal.given)}{_p(removal.p_value)}. "
+        f"This was found when {where} ({len(place.variables)} variables)."
+    )
+
+
+def _adjacency(result: HCCDResult, x: int, y: int) -> str:
+    """Say why an edge was never removed."""
+    edges = result.skeleton.edges.tolist()
+    strength = float(result.strength[edges.index([min(x, y), max(x, y)])])
+    order = len(result.tests.by_order) - 1
+    measured = "" if strength != strength else f" (unconditional strength {strength:.3g})"
+    tested = "without any condition" if order < 1 else f"given every set of up to {order} of their neighbours"
+    return (
+        f"'{result.names[x]}' and '{result.names[y]}' are adjacent: they stayed dependent {tested} "
+        f"that was tested{measured}."
+    )
+
+
+def _direction(result: HCCDResult, x: int, y: int) -> str:
+    """Say why an edge points where it points."""
+    marks = result.graph.marks
+    if marks[x, y] and marks[y, x]:
+        return (
+            "The edge is undirected: graphs with either direction fit the independences equally well."
+            + _conflict_note(result, x, y)
+        )
+    a, b = (x, y) if marks[x, y] else (y, x)
+    arrow = f"It points '{result.names[a]}' -> '{result.names[b]}'"
+    reason = result.reasons.get((a, b), "given")
+    described = {
+        "collider": _collider,
+        "forced": _forced,
+        "R1": _rule_1,
+        "R2": _rule_2,
+        "R3": _rule_3,
+        "R4": _rule_4,
+    }.get(reason)
+    because = described(result, a, b) if described else "it was given"
+    return f"{arrow}, because {because}." + _conflict_note(result, x, y)
+
+
+def _collider(result: HCCDResult, a: int, b: int) -> str:
+    for triple in result.colliders:
+        if triple.z == b and a in (triple.x, triple.y):
+            other = triple.y if a == triple.x else triple.x
+            given = _given(tuple(result.names[z] for z in triple.given))
+            return (
+                f"'{result.names[b]}' is a common effect of '{result.names[a]}' and '{result.names[other]}': these two "
+                f"are independent {given}{_p(triple.p_value)}, and '{result.names[b]}' is not among the conditions"
+            )
+    return "a common effect was found there, which stronger evidence partly overruled"
+
+
+def _forced(result: HCCDResult, a: int, b: int) -> str:
+    return (
+        "the edges around it form a cycle on which some variable must be a common effect, "
+        "and the other places fitted the data worse"
+    )
+
+
+def _rule_1(result: HCCDResult, a: int, b: int) -> str:
+    graph = result.graph
+    causes = [c for c in graph.parents(a) if c != b and not result.skeleton.has_edge(c, b)]
+    return (
+        f"{_quoted(result, causes[0])} -> {_quoted(result, a)} is known, and the other direction would make "
+        f"{_quoted(result, a)} a common effect that the data deny (Meek's rule 1)"
+        if causes
+        else "the other direction would make a common effect that the data deny (Meek's rule 1)"
+    )
+
+
+def _rule_2(result: HCCDResult, a: int, b: int) -> str:
+    through = sorted(set(result.graph.children(a)) & set(result.graph.parents(b)))
+    via = f" through {_quoted(result, through[0])}" if through else ""
+    return f"a directed path leads there already{via}, and there are no cycles (Meek's rule 2)"
+
+
+def _rule_3(result: HCCDResult, a: int, b: int) -> str:
+    return "the other direction would force a cycle or a common effect that the data deny (Meek's rule 3)"
+
+
+def _rule_4(result: HCCDResult, a: int, b: int) -> str:
+    return "the other direction would force a cycle or a common effect that the data deny (Meek's rule 4)"
+
+
+def _conflict_note(result: HCCDResult, x: int, y: int) -> str:
+    """Mention verdicts about this edge that the graph does not follow."""
+    touched = [
+        conflict
+        for conflict in result.conflicts
+        if (conflict.z == y and x in (conflict.x, conflict.y))
+        or (conflict.z == x and y in (conflict.x, conflict.y))
+    ]
+    if not touched:
+        return ""
+    number = "One verdict" if len(touched) == 1 else f"{len(touched)} verdicts"
+    return f" {number} about this edge could not be followed: {touched[0].reason} (see conflicts)."

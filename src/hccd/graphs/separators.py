@@ -1,0 +1,139 @@
+"""Why pairs are not adjacent: separations as columns of numbers, and the mapping pair -> separating set.
+
+At 5000 variables twelve million pairs are separated, nearly all of them by nothing at all. So the pairs found
+independent without any condition are one boolean matrix, and only the others are listed, column by column.
+A pair that is missing was *never separated*; that is different from being separated by the empty set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Edge = tuple[int, int]
+
+
+class Separation(NamedTuple):
+    """One removed edge x < y: the set that separates its ends, and the p-value of that test (nan: it has none)."""
+
+    edge: Edge
+    given: tuple[int, ...]
+    p_value: float
+
+
+@dataclass(frozen=True, eq=False)
+class Separations:
+    """Separations as columns, sorted by pair: ``given[start[i]:start[i + 1]]`` separates ``pairs[i]``."""
+
+    pairs: NDArray[np.int32]
+    start: NDArray[np.int64]
+    given: NDArray[np.int32]
+    p_value: NDArray[np.float64]
+
+    @classmethod
+    def empty(cls) -> Separations:
+        """No separation at all."""
+        return cls(
+            np.empty((0, 2), np.int32), np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float64)
+        )
+
+    @classmethod
+    def of_one_order(
+        cls, pairs: NDArray[np.int32], given: NDArray[np.int32], p_value: NDArray[np.float64]
+    ) -> Separations:
+        """Separations by sets of one size: one row of ``given`` for each pair."""
+        start = np.arange(len(pairs) + 1, dtype=np.int64) * given.shape[1]
+        return cls(pairs, start, np.ascontiguousarray(given).ravel(), p_value)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Separations]) -> Separations:
+        """All separations of ``parts``, which must be about different pairs, sorted by pair."""
+        whole = cls(
+            np.concatenate([part.pairs for part in parts]),
+            np.concatenate([[0], np.cumsum(np.concatenate([np.diff(part.start) for part in parts]))]).astype(
+                np.int64
+            ),
+            np.concatenate([part.given for part in parts]),
+            np.concatenate([part.p_value for part in parts]),
+        )
+        return whole.taken(np.lexsort((whole.pairs[:, 1], whole.pairs[:, 0])))
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[Separation]:
+        for i, (x, y) in enumerate(self.pairs.tolist()):
+            yield Separation((x, y), self.given_of(i), float(self.p_value[i]))
+
+    def given_of(self, i: int) -> tuple[int, ...]:
+        """Return the separating set of row ``i``."""
+        return tuple(self.given[self.start[i] : self.start[i + 1]].tolist())
+
+    def taken(self, rows: NDArray[np.int64]) -> Separations:
+        """Return the given rows, in that order."""
+        sizes = np.diff(self.start)[rows]
+        start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        source = np.repeat(self.start[rows] - start[:-1], sizes) + np.arange(start[-1])
+        return Separations(self.pairs[rows], start, self.given[source], self.p_value[rows])
+
+    def relabelled(self, order: NDArray[np.int64]) -> tuple[Separations, NDArray[np.int64]]:
+        """Rename variable i to ``order[i]``; also return which old row each new row was."""
+        pairs = np.sort(order[self.pairs], axis=1).astype(np.int32)
+        rows = np.lexsort((pairs[:, 1], pairs[:, 0]))
+        moved = self.taken(rows)
+        return (
+            Separations(pairs[rows], moved.start, order[moved.given].astype(np.int32), moved.p_value),
+            rows,
+        )
+
+    def rows_of(self, pairs: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the row of each pair (x < y), -1 for a pair that is not here."""
+        if not len(self):
+            return np.full(len(pairs), -1)
+        n = int(max(self.pairs.max(), np.max(pairs, initial=0))) + 1
+        keys = self.pairs[:, 0].astype(np.int64) * n + self.pairs[:, 1]
+        wanted = pairs[:, 0].astype(np.int64) * n + pairs[:, 1]
+        rows = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.where(keys[rows] == wanted, rows, -1)
+
+    def find(self, x: int, y: int) -> int | None:
+        """Return the row of the pair, in either order, or None."""
+        x, y = min(x, y), max(x, y)
+        low, high = np.searchsorted(self.pairs[:, 0], [x, x + 1])
+        row = int(low) + int(np.searchsorted(self.pairs[low:high, 1], y))
+        return row if row < high and self.pairs[row, 1] == y else None
+
+
+class SeparatingSets(Mapping[Edge, tuple[int, ...]]):
+    """The separating set of every separated pair (x < y); a pair without one is missing, never empty by default."""
+
+    def __init__(self, marginal: NDArray[np.bool_], separations: Separations) -> None:
+        self._marginal = marginal
+        self._separations = separations
+
+    def between(self, x: int, y: int) -> tuple[int, ...] | None:
+        """Return the set that separated ``x`` and ``y``, in either order; None if nothing ever did."""
+        if self._marginal[x, y]:
+            return ()
+        row = self._separations.find(x, y)
+        return None if row is None else self._separations.given_of(row)
+
+    def __getitem__(self, edge: Edge) -> tuple[int, ...]:
+        given = self.between(*edge)
+        if given is None:
+            raise KeyError(edge)
+        return given
+
+    def __iter__(self) -> Iterator[Edge]:
+        for x in range(len(self._marginal)):
+            for y in np.flatnonzero(self._marginal[x, x + 1 :]).tolist():
+                yield x, x + 1 + y
+        for x, y in self._separations.pairs.tolist():
+            yield x, y
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._marginal)) // 2 + len(self._separations)

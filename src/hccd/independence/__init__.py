@@ -1,0 +1,33 @@
+"""Conditional-independence tests."""
+
+from hccd.independence.custom import CustomTest
+from hccd.independence.fisher_z import BoundFisherZ, FisherZ
+from hccd.independence.oracle import Oracle
+from hccd.independence.protocol import (
+    BoundCITest,
+    CIResult,
+    CITest,
+    Level,
+    LevelOutcome,
+    ManyResults,
+    Marginals,
+)
+from hccd.independence.tables import BoundTableTest, ChiSquareTest, GTest, MutualInformation
+
+__all__ = [
+    "BoundCITest",
+    "BoundFisherZ",
+    "BoundTableTest",
+    "CIResult",
+    "CITest",
+    "ChiSquareTest",
+    "CustomTest",
+    "FisherZ",
+    "GTest",
+    "Level",
+    "LevelOutcome",
+    "ManyResults",
+    "Marginals",
+    "MutualInformation",
+    "Oracle",
+]

@@ -1,0 +1,250 @@
+"""Fisher's z test of a partial correlation, for continuous data that are roughly jointly normal.
+
+With N rows and a set of k variables, z = sqrt(N - k - 3) atanh(r) is compared with the standard normal
+distribution; r is the partial correlation of x and y given the set. The unconditional strength is |r|.
+
+Defined answers where the formula has none:
+
+* a constant column has correlation 0 with everything: independent;
+* a variable of the set that the others determine adds nothing: the test conditions on what they span;
+* if the set determines x or y (residual variance at most ``SINGULAR`` of the total), or if N - k - 3 < 1, there
+  is nothing to judge by: not independent, p-value nan. No edge is removed without evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri
+
+from hccd._kernels.correlation import CorrelationSearch
+from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence.protocol import (
+    BoundCITest,
+    CIResult,
+    Level,
+    LevelOutcome,
+    ManyResults,
+    Marginals,
+    check_probability,
+    check_question,
+    order_by_content,
+)
+from hccd.tables import column_keys
+
+#: Residual variance, as a share of the total, below which a variable counts as determined by others.
+SINGULAR = 1e-10
+
+
+@dataclass(frozen=True)
+class FisherZ:
+    """Partial correlation, Fisher's z.
+
+    Parameters
+    ----------
+    alpha : float
+        Significance level; a pair is called independent if its p-value is at least ``alpha``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from hccd.independence import FisherZ
+    >>> rng = np.random.default_rng(0)
+    >>> x = rng.normal(size=500); z = x + rng.normal(size=500); y = z + rng.normal(size=500)
+    >>> test = FisherZ(alpha=0.01).bind(np.column_stack([x, y, z]))
+    >>> test.test(0, 1).independent, test.test(0, 1, [2]).independent
+    (False, True)
+    """
+
+    alpha: float = 0.01
+
+    def bind(self, data: ArrayLike) -> BoundFisherZ:
+        """Compute the correlation matrix, in an order of the columns that comes from their content."""
+        check_probability("alpha", self.alpha)
+        values = np.asarray(data, dtype=np.float64)
+        if values.ndim != 2:
+            raise InvalidDataError(f"data of {values.ndim} dimensions cannot be used: give rows and columns")
+        columns = np.ascontiguousarray(values.T)
+        keys = column_keys(columns.T)
+        # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
+        order = order_by_content(keys, [""] * len(keys))
+        back = np.argsort(order)
+        correlation = correlations(columns[order])[np.ix_(back, back)]
+        return BoundFisherZ(correlation, values.shape[0], self.alpha, tuple(keys))
+
+    def bind_correlation(self, correlation: ArrayLike, n_samples: float) -> BoundFisherZ:
+        """Use a correlation (or covariance) matrix and the number of rows it stands for."""
+        check_probability("alpha", self.alpha)
+        matrix = np.array(correlation, dtype=np.float64)
+        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+            raise InvalidDataError(f"a correlation matrix must be square, got the shape {matrix.shape}")
+        if not np.isfinite(matrix).all() or not np.allclose(matrix, matrix.T, rtol=1e-8, atol=1e-10):
+            raise InvalidDataError(
+                "a correlation matrix must be finite and symmetric: check how it was computed"
+            )
+        if not n_samples > 3:
+            raise InvalidParameterError(f"n_samples is {n_samples!r}; Fisher's z needs more than 3")
+        scale = np.sqrt(np.clip(np.diag(matrix), 0.0, None))
+        if (np.diag(matrix) < 0).any():
+            raise InvalidDataError("a covariance matrix cannot have a negative variance on its diagonal")
+        scale[scale == 0.0] = np.inf
+        matrix = (matrix + matrix.T) / 2.0 / np.outer(scale, scale)
+        np.clip(matrix, -1.0, 1.0, out=matrix)
+        np.fill_diagonal(matrix, 1.0)
+        # No column to look at: the sorted sizes of a variable's correlations do not know its place either.
+        keys = tuple(row.tobytes() for row in np.sort(np.abs(matrix), axis=1))
+        return BoundFisherZ(matrix, n_samples, self.alpha, keys)
+
+
+def correlations(columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the correlation matrix of rows-as-variables; a constant variable has correlation 0 with all."""
+    centered = columns - columns.mean(axis=1, keepdims=True)
+    # Scaling by the largest value first keeps squares of very large or very small numbers finite.
+    largest = np.abs(centered).max(axis=1, keepdims=True)
+    # What remains of a constant column after subtracting its mean is rounding.
+    noise = np.abs(columns).max(axis=1, keepdims=True) * 1e-14
+    constant = (largest <= noise)[:, 0]
+    centered /= np.where(largest > 0.0, largest, 1.0)
+    norm = np.sqrt(np.einsum("ij,ij->i", centered, centered))
+    centered /= np.where(norm > 0.0, norm, 1.0)[:, None]
+    centered[constant] = 0.0
+    matrix = centered @ centered.T
+    np.clip(matrix, -1.0, 1.0, out=matrix)
+    np.fill_diagonal(matrix, 1.0)
+    return matrix
+
+
+def fisher_statistics(r: NDArray[np.float64], freedom: float) -> NDArray[np.float64]:
+    """Return Fisher's z of partial correlations, ``freedom`` being N - k - 3."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.sqrt(freedom) * np.arctanh(r))
+
+
+def fisher_p_values(r: NDArray[np.float64], freedom: float) -> NDArray[np.float64]:
+    """Return two-sided p-values; nan where there is nothing to judge by."""
+    if freedom < 1:
+        return np.full(len(r), np.nan)
+    return np.asarray(2.0 * ndtr(-np.abs(fisher_statistics(r, freedom))))
+
+
+@dataclass(frozen=True, eq=False)
+class CorrelationMarginals(Marginals):
+    """Unconditional tests of correlations; the p-values follow from the strength, and are computed when asked for."""
+
+    n_samples: float = 0.0
+
+    def p_values(self, x: int, y: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the p-values of one variable with others."""
+        return fisher_p_values(self.strength[x, y], self.n_samples - 3)
+
+
+class BoundFisherZ(BoundCITest):
+    """Fisher's z on a correlation matrix."""
+
+    def __init__(
+        self, correlation: NDArray[np.float64], n_samples: float, alpha: float, keys: tuple[bytes, ...]
+    ) -> None:
+        self.correlation = np.ascontiguousarray(correlation)
+        self.correlation.flags.writeable = False
+        self.n_samples = n_samples
+        self.alpha = alpha
+        self._keys = keys
+        self._quantile = float(ndtri(1.0 - alpha / 2.0))
+
+    @property
+    def n_variables(self) -> int:
+        """The size of the matrix."""
+        return len(self.correlation)
+
+    def critical(self, order: int) -> float:
+        """Return the largest squared partial correlation of this order that is called zero; -1 if none can be."""
+        freedom = self.n_samples - order - 3
+        return float(np.tanh(self._quantile / np.sqrt(freedom)) ** 2) if freedom >= 1 else -1.0
+
+    def test(self, x: int, y: int, given: Sequence[int] = ()) -> CIResult:
+        """Test one pair given a set."""
+        check_question(self.n_variables, x, y, given)
+        r = float(self._partial([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))[0])
+        freedom = self.n_samples - len(given) - 3
+        if np.isnan(r) or freedom < 1:
+            return CIResult(False, abs(r))
+        return CIResult(
+            bool(r * r <= self.critical(len(given))),
+            abs(r),
+            float(fisher_p_values(np.array([r]), freedom)[0]),
+            float(fisher_statistics(np.array([r]), freedom)[0]),
+        )
+
+    def marginals(self, n_jobs: int | None = None) -> CorrelationMarginals:
+        """Compare the whole matrix with one critical value."""
+        strength = np.abs(self.correlation)
+        critical = self.critical(0)
+        independent = (
+            strength <= np.sqrt(critical) if critical >= 0 else np.zeros(strength.shape, dtype=np.bool_)
+        )
+        np.fill_diagonal(strength, 0.0)
+        np.fill_diagonal(independent, False)
+        return CorrelationMarginals(independent, strength, n_samples=self.n_samples)
+
+    def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
+        """Answer many questions with sets of one size."""
+        order = given.shape[1]
+        r = self._partial(x, y, given)
+        return ManyResults(np.asarray(r * r <= self.critical(order)), self._p_values(r, order))
+
+    def separate_level(self, level: Level) -> LevelOutcome:
+        """Answer a level in compiled code."""
+        m = len(level.x)
+        removed = np.zeros(m, np.uint8)
+        given = np.zeros((m, level.order), np.int32)
+        n_tests = np.zeros(m, np.int64)
+        r = np.full(m, np.nan)
+        search = self._search(level)
+        search.search(
+            level.x, level.y, level.home_start, level.home_stop, level.home_order,
+            removed, given, n_tests, r, np.zeros(m, np.int64),
+        )  # fmt: skip
+        return LevelOutcome(removed.view(np.bool_), given, self._p_values(r, level.order), n_tests)
+
+    def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
+        """Order by the columns' bytes (data) or by the sorted sizes of their correlations (a matrix)."""
+        return order_by_content(self._keys, names)
+
+    def reordered(self, order: NDArray[np.int64]) -> BoundFisherZ:
+        """Permute the matrix."""
+        return BoundFisherZ(
+            self.correlation[np.ix_(order, order)],
+            self.n_samples,
+            self.alpha,
+            tuple(self._keys[i] for i in order),
+        )
+
+    def describe(self) -> dict[str, object]:
+        """Name and settings."""
+        return {"name": "fisher-z", "alpha": self.alpha}
+
+    def _search(self, level: Level) -> CorrelationSearch:
+        return CorrelationSearch(
+            self.correlation, self.critical(level.order), SINGULAR, level.order, level.live, level.strength,
+            level.by_strength, level.position, level.first, level.neighbors, level.degree,
+        )  # fmt: skip
+
+    def _partial(self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]) -> NDArray[np.float64]:
+        """Return the partial correlations of many questions; nan where the set determines an end."""
+        first = np.asarray(x, np.int32)
+        result = np.empty(len(first))
+        nothing = np.zeros(0, np.int32)
+        search = CorrelationSearch(
+            self.correlation, 0.0, SINGULAR, given.shape[1], False, self.correlation, False,
+            nothing, np.zeros(0, np.int64), nothing.copy(), nothing.copy(),
+        )  # fmt: skip
+        search.partial_correlations(
+            first, np.asarray(y, np.int32), np.ascontiguousarray(given, np.int32), result
+        )
+        return np.clip(result, -1.0, 1.0)
+
+    def _p_values(self, r: NDArray[np.float64], order: int) -> NDArray[np.float64]:
+        return fisher_p_values(r, self.n_samples - order - 3)

@@ -1,0 +1,288 @@
+"""Tests on contingency tables, for discrete data: the G test, chi-square, and thresholded mutual information.
+
+For x and y given a set, a table of counts O is made in every stratum (every combination of the set's states
+that occurs). With row sums R, column sums C and total n of a stratum,
+
+    G = 2 sum O log(O n / (R C)),    X2 = sum (O - R C / n)^2 / (R C / n),    I = G / (2 N)  (nats)
+
+summed over strata. Degrees of freedom are adjusted to what occurs: (non-empty rows - 1)(non-empty columns - 1)
+in every stratum, summed. The unconditional strength is the mutual information I(X, Y); its bias for independent
+variables is df / (2 N).
+
+Defined answers: empty strata and states never seen add nothing; zero degrees of freedom (a constant column, a
+set that determines x or y, strata of one row) mean that nothing speaks against independence: independent, with
+p-value 1 in the decision, and no evidence where p-values are compared (``test_many`` gives nan there). Variables
+with hundreds of states are counted by the cells that occur, so they cost no more than the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import chdtrc, chdtri, xlogy
+
+from hccd._kernels.contingency import TableSearch
+from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence.protocol import (
+    BoundCITest,
+    CIResult,
+    Level,
+    LevelOutcome,
+    ManyResults,
+    Marginals,
+    check_probability,
+    check_question,
+    order_by_content,
+)
+from hccd.tables import column_keys
+
+G, CHI_SQUARE, INFORMATION = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class GTest:
+    """The G test (likelihood ratio): independent if the p-value is at least ``alpha``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from hccd.independence import GTest
+    >>> rng = np.random.default_rng(0)
+    >>> x = rng.integers(0, 2, 1000); z = x ^ (rng.random(1000) < 0.2); y = z ^ (rng.random(1000) < 0.2)
+    >>> test = GTest(alpha=0.01).bind(np.column_stack([x, y, z]))
+    >>> test.test(0, 1).independent, test.test(0, 1, [2]).independent
+    (False, True)
+    """
+
+    alpha: float = 0.05
+
+    def bind(self, data: ArrayLike) -> BoundTableTest:
+        """Code the states of every column; ``data`` holds whole numbers."""
+        check_probability("alpha", self.alpha)
+        return BoundTableTest.from_states(data, "g", G, alpha=self.alpha)
+
+
+@dataclass(frozen=True)
+class ChiSquareTest:
+    """Pearson's chi-square test: independent if the p-value is at least ``alpha``."""
+
+    alpha: float = 0.05
+
+    def bind(self, data: ArrayLike) -> BoundTableTest:
+        """Code the states of every column; ``data`` holds whole numbers."""
+        check_probability("alpha", self.alpha)
+        return BoundTableTest.from_states(data, "chi2", CHI_SQUARE, alpha=self.alpha)
+
+
+@dataclass(frozen=True)
+class MutualInformation:
+    """Conditional mutual information in nats against a threshold, as in the paper's discrete experiments.
+
+    It has no p-values: rules that compare p-values fall back to the separating set.
+    """
+
+    threshold: float = 0.015
+
+    def bind(self, data: ArrayLike) -> BoundTableTest:
+        """Code the states of every column; ``data`` holds whole numbers."""
+        if not (isinstance(self.threshold, int | float) and 0.0 <= self.threshold < np.inf):
+            raise InvalidParameterError(
+                f"threshold is {self.threshold!r}; it is an amount of information in nats, for example 0.015"
+            )
+        return BoundTableTest.from_states(data, "mi", INFORMATION, threshold=float(self.threshold))
+
+
+def recode(data: ArrayLike) -> NDArray[np.uint16]:
+    """Return columns as rows of codes 0 .. states - 1, in the order of their values, states that occur only."""
+    values = np.asarray(data)
+    if values.ndim != 2:
+        raise InvalidDataError(f"data of {values.ndim} dimensions cannot be used: give rows and columns")
+    if not (np.issubdtype(values.dtype, np.integer) or values.dtype == np.bool_):
+        whole = np.issubdtype(values.dtype, np.floating) and bool(np.all(values == np.floor(values)))
+        if not whole:
+            raise InvalidDataError(
+                "a test for discrete data needs whole numbers as states: code the states, or use fisher-z"
+            )
+    codes = np.empty(values.shape[::-1], np.uint16)
+    for i, column in enumerate(values.T):
+        states, inverse = np.unique(column, return_inverse=True)
+        if len(states) > np.iinfo(np.uint16).max:
+            raise InvalidDataError(f"column {i} has {len(states)} states; at most 65,535 can be used")
+        codes[i] = inverse
+    return codes
+
+
+class BoundTableTest(BoundCITest):
+    """A table test on coded columns."""
+
+    def __init__(
+        self,
+        name: str,
+        kind: int,
+        codes: NDArray[np.uint16],
+        keys: tuple[bytes, ...],
+        *,
+        alpha: float | None = None,
+        threshold: float | None = None,
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.codes = np.ascontiguousarray(codes)
+        self.codes.flags.writeable = False
+        self.states = self.codes.max(axis=1).astype(np.int32) + 1
+        self.alpha = alpha
+        self.threshold = threshold
+        self.has_p_values = alpha is not None
+        self._keys = keys
+        counts = np.arange(self.n_samples + 1, dtype=np.float64)
+        self._n_log_n = xlogy(counts, counts)
+        self._critical = self._critical_values(512)
+
+    @classmethod
+    def from_states(
+        cls,
+        data: ArrayLike,
+        name: str,
+        kind: int,
+        *,
+        alpha: float | None = None,
+        threshold: float | None = None,
+    ) -> BoundTableTest:
+        """Bind to columns of whole numbers."""
+        codes = recode(data)
+        return cls(name, kind, codes, tuple(column_keys(codes.T)), alpha=alpha, threshold=threshold)
+
+    @property
+    def n_variables(self) -> int:
+        """The number of columns."""
+        return len(self.codes)
+
+    @property
+    def n_samples(self) -> int:
+        """The number of rows."""
+        return int(self.codes.shape[1])
+
+    def test(self, x: int, y: int, given: Sequence[int] = ()) -> CIResult:
+        """Test one pair given a set."""
+        check_question(self.n_variables, x, y, given)
+        statistic, freedom, information = (
+            column[0]
+            for column in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
+        )
+        return CIResult(
+            bool(self._independent(statistic, freedom)),
+            float(information),
+            float(self._p_value(statistic, freedom)),
+            float(statistic),
+        )
+
+    def marginals(self, n_jobs: int | None = None) -> Marginals:
+        """Tabulate every pair."""
+        n = self.n_variables
+        x, y = (side.astype(np.int32) for side in np.triu_indices(n, 1))
+        statistic, freedom, information = self._evaluate(x, y, np.zeros((len(x), 0), np.int32))
+        independent = np.zeros((n, n), dtype=np.bool_)
+        strength, bias, p_value = (np.zeros((n, n)) for _ in range(3))
+        for matrix, values in (
+            (independent, self._independent(statistic, freedom)),
+            (strength, information),
+            (bias, freedom / (2.0 * self.n_samples)),
+            (p_value, self._p_value(statistic, freedom)),
+        ):
+            matrix[x, y] = matrix[y, x] = values
+        return Marginals(independent, strength, bias, p_value if self.has_p_values else None)
+
+    def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
+        """Answer many questions with sets of one size; the p-value is nan without degrees of freedom."""
+        statistic, freedom, _ = self._evaluate(x, y, given)
+        return ManyResults(
+            self._independent(statistic, freedom),
+            np.where(freedom > 0, self._p_value(statistic, freedom), np.nan),
+        )
+
+    def separate_level(self, level: Level) -> LevelOutcome:
+        """Answer a level in compiled code; critical values are tabulated as far as they turn out to be needed."""
+        m = len(level.x)
+        critical = self._critical
+        while True:
+            removed = np.zeros(m, np.uint8)
+            given = np.zeros((m, level.order), np.int32)
+            n_tests = np.zeros(m, np.int64)
+            statistic = np.full(m, np.nan)
+            freedom = np.zeros(m, np.int64)
+            attempt = level.part(np.arange(m)) if level.live else level
+            search = TableSearch(
+                self.kind, self.codes, self.states, critical, self._n_log_n, level.order, level.live,
+                level.strength, level.by_strength, level.position, level.first, attempt.neighbors, attempt.degree,
+            )  # fmt: skip
+            missing = search.search(
+                level.x, level.y, level.home_start, level.home_stop, level.home_order,
+                removed, given, n_tests, statistic, freedom,
+            )  # fmt: skip
+            if missing < 0:
+                break
+            critical = self._critical_values(2 * missing)
+        return LevelOutcome(removed.view(np.bool_), given, self._p_value(statistic, freedom), n_tests)
+
+    def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
+        """Order by the bytes of the coded columns."""
+        return order_by_content(self._keys, names)
+
+    def reordered(self, order: NDArray[np.int64]) -> BoundTableTest:
+        """Permute the columns."""
+        return BoundTableTest(
+            self.name,
+            self.kind,
+            self.codes[order],
+            tuple(self._keys[i] for i in order),
+            alpha=self.alpha,
+            threshold=self.threshold,
+        )
+
+    def describe(self) -> dict[str, object]:
+        """Name and settings."""
+        if self.alpha is None:
+            return {"name": self.name, "threshold": self.threshold}
+        return {"name": self.name, "alpha": self.alpha}
+
+    def _critical_values(self, largest: int) -> NDArray[np.float64]:
+        """Return the largest statistic called independent for 0 .. largest degrees of freedom."""
+        if self.alpha is None:
+            return np.array([2.0 * self.n_samples * (self.threshold or 0.0)])
+        return np.concatenate([[0.0], chdtri(np.arange(1, largest + 1), self.alpha)])
+
+    def _independent(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.bool_]:
+        if self.alpha is None:
+            return np.asarray(statistic <= self._critical[0])
+        return np.asarray((freedom == 0) | (statistic <= chdtri(np.maximum(freedom, 1), self.alpha)))
+
+    def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
+        if self.alpha is None:
+            return np.full(np.shape(statistic), np.nan)
+        return np.where(freedom > 0, chdtrc(np.maximum(freedom, 1), statistic), 1.0)
+
+    def _evaluate(
+        self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+        """Return statistic, degrees of freedom and mutual information of many questions."""
+        first = np.asarray(x, np.int32)
+        statistic = np.empty(len(first))
+        freedom = np.empty(len(first), np.int64)
+        information = np.empty(len(first))
+        nothing = np.zeros(0, np.int32)
+        search = TableSearch(
+            self.kind, self.codes, self.states, self._critical, self._n_log_n, given.shape[1], False,
+            np.zeros((0, 0)), False, nothing, np.zeros(0, np.int64), nothing.copy(), nothing.copy(),
+        )  # fmt: skip
+        search.statistics(
+            first,
+            np.asarray(y, np.int32),
+            np.ascontiguousarray(given, np.int32),
+            statistic,
+            freedom,
+            information,
+        )
+        return statistic, freedom, information

@@ -1,0 +1,17 @@
+"""Orientation: colliders from separating sets, conflicts, Meek's rules."""
+
+from hccd.orientation.colliders import COLLIDER_RULES, ColliderRule, Evidence, Triple, judge_triples
+from hccd.orientation.orient import CONFLICT_POLICIES, Conflict, ConflictPolicy, Oriented, orient
+
+__all__ = [
+    "COLLIDER_RULES",
+    "CONFLICT_POLICIES",
+    "ColliderRule",
+    "Conflict",
+    "ConflictPolicy",
+    "Evidence",
+    "Oriented",
+    "Triple",
+    "judge_triples",
+    "orient",
+]

@@ -1,0 +1,44 @@
+"""Independent work on several workers: the only place that knows joblib.
+
+No backend is named, only a preference for threads (the kernels release the GIL), so that the caller's
+``joblib.parallel_config`` decides: processes, dask and ray plug in from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+T = TypeVar("T")
+
+
+def worker_count(n_jobs: int | None) -> int:
+    """How many workers ``n_jobs`` stands for: None is one (or what joblib's context says), -1 all cores."""
+    if n_jobs == 1:
+        return 1
+    import joblib
+
+    return max(1, int(joblib.effective_n_jobs(n_jobs)))
+
+
+def map_independent(
+    function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None
+) -> list[T]:
+    """Call ``function(*task)`` for each task and keep the order; one worker means no joblib at all."""
+    if len(tasks) <= 1 or worker_count(n_jobs) == 1:
+        return [function(*task) for task in tasks]
+    import joblib
+
+    results = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(
+        joblib.delayed(function)(*task) for task in tasks
+    )
+    return list(results)
+
+
+def even_chunks(n_items: int, n_chunks: int) -> list[NDArray[np.int64]]:
+    """Split ``range(n_items)`` into at most ``n_chunks`` runs of nearly equal length, none of them empty."""
+    bounds = np.linspace(0, n_items, min(n_chunks, max(n_items, 1)) + 1).astype(np.int64)
+    return [np.arange(a, b) for a, b in zip(bounds[:-1], bounds[1:], strict=True) if b > a]

@@ -1,0 +1,174 @@
+"""What a run learned: the graph, why each edge is there or not, what it cost. A frozen value.
+
+Variables carry the numbers and names of the caller's columns. ``to_dict`` is the content of ``graph.json``, the format
+that other programs rely on (``hccd-graph``, version 1); ``from_dict`` reads it back.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.clustering import ClusterTree
+from hccd.errors import InvalidParameterError
+from hccd.explain import explain
+from hccd.graphs import PDAG, SeparatingSets, Skeleton
+from hccd.marginal_separations import MarginalSeparations
+from hccd.orientation import Conflict, Triple
+from hccd.result_format import fields_from_dict, numbered_edges, read_json, to_dict, write_json
+from hccd.wrapper import STAGES, Removals, TestCounts
+
+if TYPE_CHECKING:
+    import networkx
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Why two variables are not adjacent: the separating set, and where it was found."""
+
+    x: str
+    y: str
+    given: tuple[str, ...]
+    p_value: float
+    stage: str
+    cluster: str
+
+
+@dataclass(frozen=True, eq=False)
+class HCCDResult:
+    """The result of a run.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Column names; variable i is ``names[i]``.
+    graph : PDAG
+        The learned graph: always acyclic, closed under Meek's rules, and extendable to a DAG.
+    tree : ClusterTree
+        The clusters that were used; one cluster for plain PC.
+    removals, marginal : Removals, MarginalSeparations
+        Every removed edge: by a set of at least one variable, and by nothing at all.
+    colliders : tuple of Triple
+        The colliders of the graph that the data spoke for.
+    conflicts : tuple of Conflict
+        Triples whose verdict the graph does not follow.
+    reasons : mapping
+        Why each arrow (i, j) is there: ``collider``, ``forced``, or the Meek rule that derived it.
+    strength : array
+        Unconditional strength of each edge of ``skeleton``.
+    tests : TestCounts
+        Independence tests made.
+    seconds, parameters, warnings
+        Time by phase, the settings of the run, and sentences about the data.
+    """
+
+    names: tuple[str, ...]
+    graph: PDAG
+    tree: ClusterTree
+    removals: Removals
+    marginal: MarginalSeparations
+    colliders: tuple[Triple, ...]
+    conflicts: tuple[Conflict, ...]
+    reasons: Mapping[tuple[int, int], str]
+    strength: NDArray[np.float64]
+    tests: TestCounts
+    seconds: Mapping[str, float]
+    parameters: Mapping[str, Any]
+    warnings: tuple[str, ...] = field(default=())
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """The graph without directions."""
+        return self.graph.skeleton()
+
+    @cached_property
+    def separators(self) -> SeparatingSets:
+        """The separating set of every pair that something separated."""
+        return SeparatingSets(self.marginal.independent, self.removals.separations)
+
+    def index(self, name: str | int) -> int:
+        """Return the number of a variable, from its name or its number."""
+        if isinstance(name, str):
+            if name in self.names:
+                return self.names.index(name)
+        elif 0 <= name < len(self.names):
+            return int(name)
+        raise InvalidParameterError(
+            f"there is no variable {name!r} in this result; its variables are {', '.join(self.names[:8])}"
+            + (", ..." if len(self.names) > 8 else "")
+        )
+
+    def removal(self, x: str | int, y: str | int) -> Removal | None:
+        """Return why ``x`` and ``y`` are not adjacent; None if nothing separated them."""
+        i, j = sorted((self.index(x), self.index(y)))
+        if self.marginal.independent[i, j]:
+            cluster = self._meeting_cluster(i, j)
+            stage = STAGES[0] if self.tree.layout().height[cluster] == 0 else STAGES[1]
+            return Removal(
+                self.names[i], self.names[j], (), self.marginal.p_value(i, j), stage, self.tree.path(cluster)
+            )
+        row = self.removals.separations.find(i, j)
+        if row is None:
+            return None
+        return Removal(
+            self.names[i],
+            self.names[j],
+            tuple(self.names[z] for z in self.removals.separations.given_of(row)),
+            float(self.removals.separations.p_value[row]),
+            STAGES[self.removals.stage[row]],
+            self.tree.path(int(self.removals.cluster[row])),
+        )
+
+    def _meeting_cluster(self, i: int, j: int) -> int:
+        """Return the smallest cluster that holds both variables: where their order-0 test belongs."""
+        layout = self.tree.layout()
+        a, b = layout.position[i], layout.position[j]
+        holds = (layout.start <= min(a, b)) & (layout.stop > max(a, b))
+        sizes = np.where(holds, layout.stop - layout.start, len(self.names) + 1)
+        return int(np.argmin(sizes))
+
+    def explain(self, x: str | int, y: str | int) -> str:
+        """Say why there is an edge between ``x`` and ``y``, or none, with the evidence."""
+        return explain(self, self.index(x), self.index(y))
+
+    def to_networkx(self) -> networkx.DiGraph:
+        """Return a networkx graph; an undirected edge is a pair of opposite arcs with ``type="undirected"``."""
+        from hccd.graphs.formats.networkx import to_networkx
+
+        return to_networkx(self.graph, self.names)
+
+    def edges(self) -> list[tuple[str, str, str]]:
+        """List the edges as (source, target, type); an undirected edge has its ends in column order."""
+        return [(self.names[i], self.names[j], kind) for i, j, kind in numbered_edges(self.graph)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, as in ``graph.json``."""
+        return to_dict(self)
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> HCCDResult:
+        """Rebuild a result from plain data."""
+        return HCCDResult(**fields_from_dict(data))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result as JSON; the file is complete or not there at all."""
+        write_json(self.to_dict(), Path(path))
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> HCCDResult:
+        """Read a result that ``save`` wrote."""
+        return HCCDResult.from_dict(read_json(Path(path)))
+
+    def __repr__(self) -> str:
+        directed, undirected = len(self.graph.directed_edges()), len(self.graph.undirected_edges())
+        return (
+            f"HCCDResult({len(self.names)} variables, {directed} directed and {undirected} undirected edges, "
+            f"{self.tests.total} tests)"
+        )

@@ -1,0 +1,111 @@
+"""The choices behind a run as one value, and the named sets of them: methods and presets.
+
+A *method* is a column of the paper's tables. All of them are the same algorithm with another tree or another place
+for the completeness pass:
+
+========  ==============================  =================
+method    tree                            refine (line 18)
+========  ==============================  =================
+hccd      deep                            at each level
+not-c     deep                            at the root only
+flat      one level of four clusters      at each level
+tscb      one level of four clusters      never
+pc        one cluster                     (none needed)
+========  ==============================  =================
+
+A *preset* says how the rest is done: ``default`` is what measures best, ``paper`` what the authors did, as far as can
+be told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from hccd.baselines import PC, Baseline
+from hccd.clustering import FixedK, NearZero, SpectralSplitter
+from hccd.errors import InvalidParameterError
+from hccd.orientation import COLLIDER_RULES, CONFLICT_POLICIES, ColliderRule, ConflictPolicy
+from hccd.wrapper import Refine
+
+Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
+Preset = Literal["default", "paper"]
+METHODS: tuple[str, ...] = get_args(Method)
+PRESETS: tuple[str, ...] = get_args(Preset)
+REFINES: tuple[str, ...] = get_args(Refine)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides the result, apart from the data, the test and the seed.
+
+    ``splitter`` None means one cluster. ``discrete_test`` and ``continuous_test`` are what ``auto`` stands for.
+    """
+
+    splitter: SpectralSplitter | None
+    refine: Refine
+    inner_order: int | None
+    baseline: Baseline
+    colliders: ColliderRule
+    collider_order: int | None
+    conflicts: ConflictPolicy
+    discrete_test: str
+    continuous_test: str
+
+    def check(self) -> None:
+        """Refuse values that have no meaning, by name."""
+        for name, value, choices in (
+            ("refine", self.refine, REFINES),
+            ("colliders", self.colliders, COLLIDER_RULES),
+            ("conflicts", self.conflicts, CONFLICT_POLICIES),
+        ):
+            if value not in choices:
+                raise InvalidParameterError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
+        for name, order in (("inner_order", self.inner_order), ("collider_order", self.collider_order)):
+            if order is not None and (not isinstance(order, int) or isinstance(order, bool) or order < 0):
+                raise InvalidParameterError(f"{name} is {order!r}; give a whole number from 0, or None")
+        if self.splitter is not None:
+            self.splitter.check()
+
+
+DEFAULT = Settings(
+    splitter=SpectralSplitter(rule=FixedK(2), min_size=10),
+    refine="each",
+    inner_order=2,
+    baseline=PC(stable=True, ordering="strength"),
+    colliders="max-p",
+    collider_order=3,
+    conflicts="strongest",
+    discrete_test="g",
+    continuous_test="fisher-z",
+)
+
+PAPER = Settings(
+    splitter=SpectralSplitter(rule=NearZero(threshold=0.9, max_clusters=4), min_size=3, screen=False),
+    refine="each",
+    inner_order=None,
+    baseline=PC(stable=False, ordering="column"),
+    colliders="separating-set",
+    collider_order=None,
+    conflicts="undirected",
+    discrete_test="mi",
+    continuous_test="fisher-z",
+)
+
+
+def settings_for(method: str, preset: str) -> Settings:
+    """Return the settings of a method under a preset."""
+    if preset not in PRESETS:
+        raise InvalidParameterError(f"preset is {preset!r}; choose one of {', '.join(PRESETS)}")
+    if method not in METHODS:
+        raise InvalidParameterError(f"method is {method!r}; choose one of {', '.join(METHODS)}")
+    base = DEFAULT if preset == "default" else PAPER
+    assert base.splitter is not None
+    four = replace(base.splitter, rule=FixedK(4), max_depth=1)
+    return {
+        "hccd": base,
+        "pc": replace(base, splitter=None),
+        "flat": replace(base, splitter=four),
+        "tscb": replace(base, splitter=four, refine="never"),
+        "not-c": replace(base, refine="root"),
+    }[method]

@@ -1,0 +1,22 @@
+"""From a user's data, in memory or in a file, to numbers: checked tables, discrete codes, warnings.
+
+Everything a user can have wrong in the data is told here, by column name and in one sentence.
+"""
+
+from hccd.tables.columns import Kind
+from hccd.tables.frames import as_table
+from hccd.tables.inspect import Finding, FindingKind, inspect_table
+from hccd.tables.read import read_table
+from hccd.tables.table import Codes, Table, column_keys
+
+__all__ = [
+    "Codes",
+    "Finding",
+    "FindingKind",
+    "Kind",
+    "Table",
+    "as_table",
+    "column_keys",
+    "inspect_table",
+    "read_table",
+]

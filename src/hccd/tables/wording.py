@@ -1,0 +1,41 @@
+"""How names and lists of names appear in a sentence for the user.
+
+Column names are foreign text: they may be very long, hold line breaks or nothing printable. A sentence must
+stay one line whatever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+LONGEST_NAME = 60
+MOST_LISTED = 5
+
+
+def quoted(name: object, longest: int = LONGEST_NAME) -> str:
+    """Show a name or a cell in single quotes, on one line, and shortened when it is very long."""
+    text = str(name)
+    if len(text) > longest:
+        text = text[: longest - 3] + "..."
+    printable = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return "'" + "".join(printable) + "'"
+
+
+def listed(items: Sequence[str], most: int = MOST_LISTED) -> str:
+    """Join phrases as ``a, b and c``, naming at most ``most`` of them."""
+    shown = list(items[:most])
+    if len(items) > most:
+        shown.append(f"{len(items) - most:,} more")
+    if len(shown) == 1:
+        return shown[0]
+    return ", ".join(shown[:-1]) + " and " + shown[-1]
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Write ``1 row`` or ``3 rows``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def columns_named(names: Sequence[str]) -> str:
+    """Write ``column 'a'`` or ``columns 'a' and 'b'``."""
+    return f"column{'' if len(names) == 1 else 's'} {listed([quoted(name) for name in names])}"

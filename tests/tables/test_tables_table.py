@@ -1,0 +1,396 @@
+"""Tables: kinds, codes, numbers, keys, and every refusal at construction."""
+
+import datetime
+import decimal
+import fractions
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hccd.errors import InvalidDataError, NotEnoughDataError
+from hccd.tables import Kind, Table, as_table, column_keys
+
+D, C = Kind.DISCRETE, Kind.CONTINUOUS
+N = 60
+MEASURED = [i * 0.37 for i in range(N)]
+
+
+def with_column(values, name="v"):
+    return as_table({name: values, "other": MEASURED[: len(values)]})
+
+
+def refusal(data, names=None, error=InvalidDataError):
+    with pytest.raises(error) as caught:
+        as_table(data, names)
+    return str(caught.value)
+
+
+# Kinds.
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (["m", "f"] * 30, D),
+        ([True, False] * 30, D),
+        ([0, 1, 2] * 20, D),
+        ([0.0, 1.0] * 30, D),
+        ([-3.0, 7.0, 1e6] * 20, D),
+        ([7] * N, D),
+        ([2**60, 2**60 + 1] * 30, D),
+        (list(range(20)) * 3, D),
+        (list(range(21)) * 2 + list(range(18)), C),
+        (list(range(N)), C),
+        ([0.5, 1.0] * 30, C),
+        (MEASURED, C),
+        ([1.5] * N, C),
+        ([1e300 * i for i in range(N)], C),
+        ([decimal.Decimal("0.25") * i for i in range(N)], C),
+        ([fractions.Fraction(i, 3) for i in range(N)], C),
+        ([10**30 * i for i in range(N)], C),
+    ],
+)
+def test_kinds_as_a_person_would_guess(values, kind):
+    assert with_column(values).kinds == (kind, C)
+
+
+def test_few_rows_need_few_states():
+    assert with_column([0, 1, 2, 3, 4] * 2).kinds[0] is D
+    assert with_column([0, 1, 2, 3, 4, 5] + [0] * 4).kinds[0] is C
+
+
+def test_a_distinct_value_late_in_a_long_column_counts():
+    values = np.tile(np.arange(20), 200)
+    assert with_column_of_array(values).kinds[0] is D
+    values[-1] = 99
+    assert with_column_of_array(values).kinds[0] is C
+
+
+def with_column_of_array(values):
+    return as_table(np.column_stack([values, np.arange(len(values)) * 0.1]))
+
+
+def test_declared_categories_are_discrete_whatever_they_hold():
+    levels = [i / 7 for i in range(30)] * 2
+    table = as_table(pd.DataFrame({"v": pd.Categorical(levels), "w": MEASURED}))
+    assert table.kinds == (D, C)
+    declared = Table.from_columns(("v", "w"), [np.array(levels)] * 2, categorical={0, 1})
+    assert declared.codes().cardinalities.tolist() == [30, 30]
+    assert table.continuous()[:, 0].tolist() == levels
+
+
+# Codes.
+
+
+def test_codes_are_sorted_by_value_and_by_code_point():
+    table = as_table({"n": [10, 9, -1] * 10, "t": ["b", "Z", "é"] * 10, "f": [2.0, 1.0, 1.0] * 10})
+    codes = table.codes()
+    assert codes.states == ((-1, 9, 10), ("Z", "b", "é"), (1, 2))
+    assert codes.codes.dtype == np.uint16
+    assert codes.codes[:3].tolist() == [[2, 1, 1], [1, 0, 0], [0, 2, 0]]
+    assert codes.cardinalities.tolist() == [3, 3, 2]
+    assert codes.codes.flags.f_contiguous
+    assert not codes.codes.flags.writeable and not codes.cardinalities.flags.writeable
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    column=st.one_of(
+        st.lists(st.integers(-5, 5), min_size=10, max_size=50),
+        st.lists(st.integers(-(2**63), 2**63 - 1).map(lambda v: v - v % 2**61), min_size=40, max_size=50),
+        st.lists(st.sampled_from([-1.5, 0.0, 0.25, 1e-300, 3e200]), min_size=10, max_size=50),
+        st.lists(st.sampled_from([-(2.0**80), 0.0, 1.0, 2.0**53]), min_size=10, max_size=50),
+        st.lists(st.booleans(), min_size=10, max_size=50),
+        st.lists(st.text(max_size=3), min_size=10, max_size=50),
+    )
+)
+def test_codes_decode_to_the_values(column):
+    codes = as_table({"v": column, "w": column}).codes()
+    assert [codes.states[0][code] for code in codes.codes[:, 0]] == column
+    assert codes.states[0] == tuple(sorted(set(column)))
+
+
+def test_neighbouring_big_integers_keep_apart():
+    big = [2**62, 2**62 + 1, 2**63 + 5] * 10
+    assert as_table({"v": big, "w": big}).codes().states[0] == (2**62, 2**62 + 1, 2**63 + 5)
+    wide = [-(2**63), 2**63 - 1] * 10
+    assert as_table({"v": wide, "w": wide}).codes().states[0] == (-(2**63), 2**63 - 1)
+
+
+def test_unused_categories_do_not_count():
+    pandas = pd.DataFrame({c: pd.Categorical(["a", "b"] * 10, categories=["z", "b", "a", "y"]) for c in "vw"})
+    polars = pl.DataFrame({c: pl.Series(["a", "b"] * 10, dtype=pl.Enum(["z", "b", "a", "y"])) for c in "vw"})
+    for frame in (pandas, polars):
+        codes = as_table(frame).codes()
+        assert codes.states == (("a", "b"),) * 2 and codes.cardinalities.tolist() == [2, 2]
+
+
+def test_few_levels_with_fractions_can_be_coded():
+    table = as_table({"dose": [0.5, 1.0, 2.5] * 20, "sex": ["m", "f"] * 30})
+    assert table.kinds == (C, D)
+    assert table.codes().states[0] == (0.5, 1.0, 2.5)
+
+
+def test_continuous_columns_cannot_be_coded():
+    table = as_table({"bmi": MEASURED, "sex": ["m", "f"] * 30, "income": list(range(100, 100 + N))})
+    with pytest.raises(InvalidDataError) as caught:
+        table.codes()
+    assert str(caught.value) == (
+        "columns 'bmi' and 'income' hold continuous values, too many to be the states of a discrete "
+        "variable: use a test for continuous data, or group the values into a few classes"
+    )
+    with pytest.raises(InvalidDataError, match=r"^column 'v' holds continuous values"):
+        as_table({"v": [*MEASURED[:21]], "w": [0] * 21}).codes()
+
+
+def test_whole_numbers_with_many_repeats_can_be_coded():
+    values = list(range(100)) * 2
+    assert as_table({"v": values, "w": values}).codes().cardinalities.tolist() == [100, 100]
+
+
+def test_text_with_a_state_in_each_row_can_be_coded():
+    values = [f"id{i}" for i in range(N)]
+    assert as_table({"v": values, "w": values}).codes().cardinalities.tolist() == [N, N]
+
+
+def test_too_many_states():
+    ids = np.array([f"{i:06d}" for i in range(65_536)], dtype=object)
+    table = as_table({"id": ids, "bit": np.arange(65_536) % 2})
+    with pytest.raises(InvalidDataError) as caught:
+        table.codes()
+    assert str(caught.value) == (
+        "column 'id' has 65,536 distinct values, and a discrete variable may have 65,535 at most: "
+        "group the values or drop the column"
+    )
+    fits = as_table({"id": ids[:65_535], "bit": np.arange(65_535) % 2}).codes()
+    assert fits.codes[:, 0].tolist() == list(range(65_535))
+
+
+# Numbers.
+
+
+def test_numbers_of_every_kind_of_column():
+    table = as_table({"b": [True, False] * 10, "i": list(range(20)), "f": [i / 8 for i in range(20)]})
+    values = table.continuous()
+    assert values.dtype == np.float64 and values.flags.f_contiguous
+    assert values[:2].tolist() == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.125]]
+    values[:] = 0  # the caller's own copy
+    assert table.continuous()[0, 0] == 1.0
+
+
+def test_text_is_no_number():
+    table = as_table({"sex": ["m", "f"] * 30, "x": MEASURED})
+    with pytest.raises(InvalidDataError) as caught:
+        table.continuous()
+    assert str(caught.value) == (
+        "column 'sex' holds text ('m', 'f'), but a test for continuous data needs numbers: "
+        "use a test for discrete data or drop it"
+    )
+    many = as_table({f"t{i}": ["same"] * 20 for i in range(8)})
+    with pytest.raises(InvalidDataError) as caught:
+        many.continuous()
+    assert "column 't4' holds text ('same') and 3 more, but" in str(caught.value)
+    assert str(caught.value).endswith("or drop them")
+
+
+# Keys.
+
+COLUMNS = st.lists(st.lists(st.integers(0, 3), min_size=20, max_size=20), min_size=2, max_size=8)
+
+
+@settings(max_examples=50, deadline=None)
+@given(columns=COLUMNS, data=st.data(), kind=st.sampled_from(Kind))
+def test_permuting_columns_permutes_keys_and_names_do_not_matter(columns, data, kind):
+    order = data.draw(st.permutations(range(len(columns))))
+    keys = as_table(np.array(columns).T).content_keys(kind)
+    names = [f"other {i}" for i in range(len(columns))]
+    assert as_table(np.array(columns).T[:, order], names).content_keys(kind) == [keys[i] for i in order]
+    for i, one in enumerate(columns):
+        for j, two in enumerate(columns):
+            same = one == two if kind is C else _coded(one) == _coded(two)
+            assert (keys[i] == keys[j]) == same
+
+
+def _coded(values):
+    states = sorted(set(values))
+    return [states.index(v) for v in values]
+
+
+def test_keys_do_not_depend_on_how_numbers_are_stored():
+    values = np.tile([0, 1, 2], 10)
+    stored = [values, values.astype(np.uint8), values * 1.0, values.astype(np.float32), values.astype(">f8")]
+    keys = {tuple(as_table({"a": v, "b": v[::-1]}).content_keys(C)) for v in stored}
+    assert len(keys) == 1
+    negative_zero = np.where(values == 0, -0.0, values)
+    assert tuple(as_table({"a": negative_zero, "b": values[::-1]}).content_keys(C)) in keys
+    assert all(len(key) == 16 for key in keys.pop())
+
+
+def test_keys_of_an_array_do_not_depend_on_its_layout():
+    values = np.random.default_rng(0).normal(size=(30, 4))
+    assert column_keys(values) == column_keys(np.asfortranarray(values)) == column_keys(values.astype(">f8"))
+    assert column_keys(np.repeat(values, 2, axis=1)[:, ::2]) == column_keys(values)
+
+
+# Refusals.
+
+
+def test_missing_values_are_counted_by_name():
+    nan = float("nan")
+    sentence = refusal({"id": MEASURED, "age": [None, None, None, *range(57)], "bmi": [nan, *MEASURED[1:]]})
+    assert sentence == "the data have 3 missing values in 'age' and 1 in 'bmi': remove or impute them"
+    assert refusal({"a": MEASURED, "b": [None] * N}).startswith("the data have 60 missing values in 'b':")
+    assert refusal({"a": MEASURED, "b": [None, *["x"] * 59]}).startswith(
+        "the data have 1 missing value in 'b':"
+    )
+    many = refusal({f"c{i}": [nan] * N for i in range(9)})
+    assert many.endswith("60 in 'c4' and 4 more: remove or impute them")
+    assert "'c5'" not in many
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT, decimal.Decimal("nan"), np.datetime64("NaT")],
+)
+def test_every_spelling_of_missing(missing):
+    assert "1 missing value in 'v'" in refusal({"v": [missing, *range(59)], "w": MEASURED})
+
+
+def test_masked_cells_are_missing():
+    masked = np.ma.MaskedArray(np.ones((20, 2)), mask=[[True, False]] * 3 + [[False, False]] * 17)
+    assert "3 missing values in 'X1':" in refusal(masked)
+    assert "3 missing values in 'v':" in refusal({"v": masked[:, 0], "w": range(20)})
+    assert as_table(np.ma.MaskedArray(np.ones((20, 2)))).n_rows == 20
+
+
+@pytest.mark.parametrize("infinite", [float("inf"), -float("inf"), 10**400, np.longdouble("1e4000")])
+def test_infinity_is_refused(infinite):
+    assert refusal({"v": [infinite, *MEASURED[1:]], "w": MEASURED}) == (
+        "the data have 1 infinite value in 'v': remove or replace them"
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        (
+            [1j] * N,
+            "column 'v' holds complex numbers: replace it by real numbers, such as the size and the angle",
+        ),
+        (np.ones(N) * 1j, "column 'v' holds complex numbers: "),
+        ([1, "a"] * 30, "column 'v' mixes numbers and text ('1' and 'a'): make it all numbers or all text"),
+        ([None, 1, "a"] * 20, "column 'v' mixes numbers and text"),
+        (
+            [[1, 2]] * N,
+            "column 'v' holds lists or other nested values: give each part a column of its own or drop it",
+        ),
+        ([{"a": 1}] * N, "column 'v' holds lists or other nested values: "),
+        (np.ones((N, 2)), "column 'v' holds lists or other nested values: "),
+        (np.zeros(N, dtype=[("a", int)]), "column 'v' holds lists or other nested values: "),
+        ([b"x"] * N, "column 'v' holds bytes: decode it into text or drop it"),
+        (np.array([b"x"] * N), "column 'v' holds bytes: "),
+        ([object()] * N, "column 'v' holds values of type object: turn it into numbers or text, or drop it"),
+        (
+            [datetime.date(2020, 1, 1)] * N,
+            "column 'v' holds dates or times: turn it into a number, such as days since",
+        ),
+        ([datetime.time(3)] * N, "column 'v' holds dates or times: "),
+        ([None, *[datetime.timedelta(3)] * 59], "column 'v' holds dates or times: "),
+        (np.zeros(N, "datetime64[s]"), "column 'v' holds dates or times: "),
+        (np.zeros(N, "timedelta64[D]"), "column 'v' holds dates or times: "),
+    ],
+)
+def test_columns_of_no_use(values, sentence):
+    assert refusal({"v": values, "w": MEASURED}).startswith(sentence)
+
+
+def test_type_of_a_column_matters_more_than_its_gaps():
+    sentence = refusal({"when": [datetime.date(2020, 1, 1)] * N, "x": [None] * N})
+    assert sentence.startswith("column 'when' holds dates")
+
+
+def test_sizes():
+    assert (
+        refusal(np.zeros((9, 3)), error=NotEnoughDataError) == "the data have 9 rows: at least 10 are needed"
+    )
+    assert refusal({"a": [1]}, error=NotEnoughDataError) == "the data have 1 column: at least 2 are needed"
+    assert refusal({}, error=NotEnoughDataError) == "the data have 0 columns: at least 2 are needed"
+    assert refusal([], error=NotEnoughDataError) == "the data have 0 columns: at least 2 are needed"
+    assert refusal({"a": [], "b": []}, error=NotEnoughDataError).startswith("the data have 0 rows")
+    assert as_table(np.zeros((10, 2))).n_rows == 10
+    assert refusal({"a": [1] * 10, "b": [1] * 12}) == (
+        "the columns differ in length: 'a' has 10 rows where another has 12; "
+        "give every column the same number of rows"
+    )
+
+
+def test_repeated_names():
+    assert refusal(np.zeros((20, 4)), ["a", "b", "a", "b"]) == (
+        "the column names 'a' and 'b' occur more than once: rename or drop the repeated columns"
+    )
+    assert refusal(np.zeros((20, 2)), ["a", "a"]).startswith("the column name 'a' occurs more than once:")
+
+
+def test_foreign_names_stay_on_one_line():
+    long = "x" * 200
+    sentence = refusal(
+        {long: [None] * N, "two\nlines": [None] * N, "quote'": [None] * N, "\ud800": [None] * N}
+    )
+    assert sentence == (
+        f"the data have 60 missing values in '{'x' * 57}...', 60 in 'two\\nlines', 60 in 'quote'' "
+        "and 60 in '\\ud800': remove or impute them"
+    )
+
+
+def test_a_table_is_frozen():
+    table = as_table(np.zeros((20, 2)))
+    with pytest.raises(AttributeError):
+        table.names = ("a", "b")
+    with pytest.raises(ValueError, match="read-only"):
+        table.columns[0][0] = 1
+    assert (table.n_rows, table.n_columns) == (20, 2)
+
+
+CELLS = [
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=3),
+    st.complex_numbers(),
+    st.binary(max_size=2),
+    st.dates(),
+    st.decimals(),
+    st.fractions(),
+    st.lists(st.integers(), max_size=2),
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.dictionaries(
+        st.text(max_size=4),
+        st.one_of(
+            st.lists(st.one_of(CELLS), min_size=12, max_size=12),
+            *(st.lists(cells, min_size=12, max_size=12) for cells in CELLS),
+        ),
+        min_size=2,
+        max_size=3,
+    )
+)
+def test_whatever_comes_is_a_table_or_one_sentence(columns):
+    def one_sentence(make):
+        try:
+            return make()
+        except InvalidDataError as error:
+            assert str(error) and "\n" not in str(error)
+
+    table = one_sentence(lambda: as_table(columns))
+    if table is not None:
+        assert table.names == tuple(columns)
+        one_sentence(table.continuous)
+        one_sentence(table.codes)

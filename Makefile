@@ -23,7 +23,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks all
 
 # Editable installs: a change in Python code needs no reinstall, a change in a kernel rebuilds it.
 $(VENV)/.installed: pyproject.toml setup.py $(KERNELS)

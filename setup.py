@@ -14,10 +14,7 @@ KERNELS = sorted(path for path in Path("src/hccd/_kernels").glob("*.py") if path
 
 setup(
     ext_modules=cythonize(
-        [
-            Extension(f"hccd._kernels.{path.stem}", [str(path)], extra_compile_args=OPTIONS)
-            for path in KERNELS
-        ],
+        [Extension(f"hccd._kernels.{path.stem}", [str(path)], extra_compile_args=OPTIONS) for path in KERNELS],
         language_level=3,
         compiler_directives={
             "boundscheck": False,

@@ -14,7 +14,7 @@ from hccd.version import __version__
 if TYPE_CHECKING:
     from hccd.baselines import PC
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
-    from hccd.discover import discover
+    from hccd.discovery import discover
     from hccd.estimator import HCCD
     from hccd.graphs import PDAG, Skeleton
     from hccd.independence import (
@@ -50,7 +50,7 @@ _HOMES = {
     "PDAG": "hccd.graphs",
     "Skeleton": "hccd.graphs",
     "SpectralSplitter": "hccd.clustering",
-    "discover": "hccd.discover",
+    "discover": "hccd.discovery",
 }
 
 __all__ = [

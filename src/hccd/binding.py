@@ -21,6 +21,7 @@ from hccd.independence import (
     GTest,
     MutualInformation,
 )
+from hccd.independence.protocol import check_probability
 from hccd.settings import Settings
 from hccd.tables import Kind, Table, as_table, inspect_table
 
@@ -48,23 +49,23 @@ def bind(
     """Make a bound test of ``data``, whatever it is."""
     if isinstance(data, BoundCITest):
         if names is not None and len(names) != data.n_variables:
-            raise InvalidParameterError(
-                f"there are {len(names)} names for {data.n_variables} variables: give one each"
-            )
+            raise InvalidParameterError(f"there are {len(names)} names for {data.n_variables} variables: give one each")
         own = tuple(names) if names is not None else tuple(f"X{i + 1}" for i in range(data.n_variables))
         return Binding(data, own, None)
     table = data if isinstance(data, Table) else as_table(data, names)
     spec = specification(table, test, alpha, threshold, settings)
     if isinstance(spec, FisherZ):
-        kind, ci = Kind.CONTINUOUS, spec.bind(table.continuous())
-    elif isinstance(spec, GTest | ChiSquareTest | MutualInformation):
-        kind, ci = Kind.DISCRETE, spec.bind(table.codes().codes)
+        kind = Kind.CONTINUOUS
+    elif isinstance(spec, GTest | ChiSquareTest | MutualInformation) or Kind.CONTINUOUS not in table.kinds:
+        kind = Kind.DISCRETE
     else:
-        kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
-        ci = spec.bind(table.continuous() if kind is Kind.CONTINUOUS else table.codes().codes)
+        kind = Kind.CONTINUOUS
+    ci = spec.bind(table.continuous() if kind is Kind.CONTINUOUS else table.codes().codes)
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
-    findings = inspect_table(table, kind, correlation)
-    return Binding(ci, table.names, table.n_rows, tuple(finding.sentence for finding in findings))
+    sentences = [finding.sentence for finding in inspect_table(table, kind, correlation)]
+    if alpha is not None and isinstance(spec, MutualInformation):
+        sentences.append(f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)")
+    return Binding(ci, table.names, table.n_rows, tuple(sentences))
 
 
 def specification(
@@ -76,21 +77,28 @@ def specification(
 ) -> CITest:
     """Return the specification that ``test`` stands for."""
     if not isinstance(test, str):
-        if alpha is not None and hasattr(test, "bind"):
-            raise InvalidParameterError("alpha is part of the test's specification here: set it there")
+        if threshold is not None or (alpha is not None and hasattr(test, "bind")):
+            raise InvalidParameterError("alpha and threshold belong to the test's own specification here: set them there")
         if hasattr(test, "bind"):
             return test
+        if not callable(test):
+            raise InvalidParameterError(f"test is {test!r}; give a name, a specification or a function")
         return CustomTest(test) if alpha is None else CustomTest(test, alpha)
     if test not in TESTS:
         raise InvalidParameterError(f"test is {test!r}; choose one of {', '.join(TESTS)}")
     name = chosen_test(table, settings) if test == "auto" else test
     if threshold is not None and name != "mi":
         raise InvalidParameterError(f"threshold belongs to the test 'mi'; the test {name!r} has alpha")
+    if alpha is not None:
+        check_probability("alpha", alpha)
     if name == "mi":
         return MutualInformation() if threshold is None else MutualInformation(threshold)
-    spec: type[FisherZ] | type[GTest] | type[ChiSquareTest]
-    spec = {"fisher-z": FisherZ, "g": GTest, "chi2": ChiSquareTest}[name]
-    return spec() if alpha is None else spec(alpha)
+    specs: dict[str, type[FisherZ] | type[GTest] | type[ChiSquareTest]] = {
+        "fisher-z": FisherZ,
+        "g": GTest,
+        "chi2": ChiSquareTest,
+    }
+    return specs[name]() if alpha is None else specs[name](alpha)
 
 
 def chosen_test(table: Table, settings: Settings) -> str:
@@ -99,9 +107,7 @@ def chosen_test(table: Table, settings: Settings) -> str:
         return settings.discrete_test
     text = [name for name, column in zip(table.names, table.columns, strict=True) if column.dtype == object]
     if text:
-        numbers = [
-            name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS
-        ]
+        numbers = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS]
         raise InvalidDataError(
             f"the table mixes text (such as {text[0]!r}) and continuous numbers (such as {numbers[0]!r}); "
             "no test here takes both: group the numbers into classes, or drop the columns of one kind"

@@ -36,13 +36,9 @@ def _absence(result: HCCDResult, x: int, y: int) -> str:
     removal = result.removal(x, y)
     pair = f"'{result.names[x]}' and '{result.names[y]}'"
     if removal is None:
-        return (
-            f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
-        )
+        return f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
     place = next(
-        cluster
-        for number, cluster in enumerate(result.tree.clusters())
-        if result.tree.path(number) == removal.cluster
+        cluster for number, cluster in enumerate(result.tree.clusters()) if result.tree.path(number) == removal.cluster
     )
     where = {
         "leaf": f"learning cluster {removal.cluster}",
@@ -140,8 +136,7 @@ def _conflict_note(result: HCCDResult, x: int, y: int) -> str:
     touched = [
         conflict
         for conflict in result.conflicts
-        if (conflict.z == y and x in (conflict.x, conflict.y))
-        or (conflict.z == x and y in (conflict.x, conflict.y))
+        if (conflict.z == y and x in (conflict.x, conflict.y)) or (conflict.z == x and y in (conflict.x, conflict.y))
     ]
     if not touched:
         return ""

@@ -74,8 +74,7 @@ class MarginalSeparations:
             return None
         n = len(self.independent)
         rows = [
-            self.p_values.row(x, x + 1 + np.flatnonzero(self.independent[x, x + 1 :])).astype("<f2")
-            for x in range(n)
+            self.p_values.row(x, x + 1 + np.flatnonzero(self.independent[x, x + 1 :])).astype("<f2") for x in range(n)
         ]
         return base64.b64encode(zlib.compress(b"".join(row.tobytes() for row in rows), 6)).decode("ascii")
 

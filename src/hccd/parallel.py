@@ -7,6 +7,7 @@ No backend is named, only a preference for threads (the kernels release the GIL)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,21 +25,17 @@ def worker_count(n_jobs: int | None) -> int:
     return max(1, int(joblib.effective_n_jobs(n_jobs)))
 
 
-def map_independent(
-    function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None
-) -> list[T]:
+def map_independent(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None) -> list[T]:
     """Call ``function(*task)`` for each task and keep the order; one worker means no joblib at all."""
     if len(tasks) <= 1 or worker_count(n_jobs) == 1:
         return [function(*task) for task in tasks]
     import joblib
 
-    results = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(
-        joblib.delayed(function)(*task) for task in tasks
-    )
+    results = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(joblib.delayed(function)(*task) for task in tasks)
     return list(results)
 
 
 def even_chunks(n_items: int, n_chunks: int) -> list[NDArray[np.int64]]:
     """Split ``range(n_items)`` into at most ``n_chunks`` runs of nearly equal length, none of them empty."""
     bounds = np.linspace(0, n_items, min(n_chunks, max(n_items, 1)) + 1).astype(np.int64)
-    return [np.arange(a, b) for a, b in zip(bounds[:-1], bounds[1:], strict=True) if b > a]
+    return [np.arange(a, b) for a, b in pairwise(bounds) if b > a]

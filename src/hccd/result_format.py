@@ -104,9 +104,7 @@ def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return _fields(data)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise FileFormatError(
-            f"this {FORMAT} file is damaged: {error!r} is missing or of a wrong kind"
-        ) from None
+        raise FileFormatError(f"this {FORMAT} file is damaged: {error!r} is missing or of a wrong kind") from None
 
 
 def read_json(path: Path) -> Mapping[str, Any]:
@@ -158,22 +156,14 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         removals=removals,
         marginal=MarginalSeparations.decoded(independent, data.get("marginal_p_values")),
         colliders=tuple(
-            Triple(
-                *(number[name] for name in item["triple"]),
-                True,
-                tuple(number[name] for name in item["given"]),
-                _number(item["p_value"]),
-            )
+            Triple(x, z, y, True, tuple(number[name] for name in item["given"]), _number(item["p_value"]))
             for item in data.get("colliders", ())
+            for x, z, y in [[number[name] for name in item["triple"]]]
         ),
         conflicts=tuple(
-            Conflict(
-                item["kind"],
-                *(number[name] for name in item["triple"]),
-                _number(item["p_value"]),
-                item["reason"],
-            )
+            Conflict(item["kind"], x, z, y, _number(item["p_value"]), item["reason"])
             for item in data.get("conflicts", ())
+            for x, z, y in [[number[name] for name in item["triple"]]]
         ),
         reasons=reasons,
         strength=np.array([_number(strengths[pair]) for pair in map(tuple, graph.skeleton().edges.tolist())]),

@@ -20,6 +20,7 @@ be told.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import Literal, get_args
 
 from hccd.baselines import PC, Baseline
@@ -62,10 +63,14 @@ class Settings:
             if value not in choices:
                 raise InvalidParameterError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
         for name, order in (("inner_order", self.inner_order), ("collider_order", self.collider_order)):
-            if order is not None and (not isinstance(order, int) or isinstance(order, bool) or order < 0):
+            if order is not None and not (isinstance(order, Integral) and order >= 0):
                 raise InvalidParameterError(f"{name} is {order!r}; give a whole number from 0, or None")
         if self.splitter is not None:
+            if not isinstance(self.splitter, SpectralSplitter):
+                raise InvalidParameterError(f"splitter is {self.splitter!r}; give a SpectralSplitter")
             self.splitter.check()
+        if not callable(getattr(self.baseline, "learn", None)):
+            raise InvalidParameterError(f"baseline is {self.baseline!r}; give a baseline such as PC()")
 
 
 DEFAULT = Settings(
@@ -81,7 +86,7 @@ DEFAULT = Settings(
 )
 
 PAPER = Settings(
-    splitter=SpectralSplitter(rule=NearZero(threshold=0.9, max_clusters=4), min_size=3, screen=False),
+    splitter=SpectralSplitter(rule=NearZero(threshold=0.7, max_clusters=4), min_size=3, screen=False),
     refine="each",
     inner_order=None,
     baseline=PC(stable=False, ordering="column"),
@@ -95,9 +100,9 @@ PAPER = Settings(
 
 def settings_for(method: str, preset: str) -> Settings:
     """Return the settings of a method under a preset."""
-    if preset not in PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         raise InvalidParameterError(f"preset is {preset!r}; choose one of {', '.join(PRESETS)}")
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise InvalidParameterError(f"method is {method!r}; choose one of {', '.join(METHODS)}")
     base = DEFAULT if preset == "default" else PAPER
     assert base.splitter is not None

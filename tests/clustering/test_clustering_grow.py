@@ -78,8 +78,7 @@ def test_same_tree_from_sparse_and_dense_weights(blocks, monkeypatch):
     assert [len(c.children) for c in sparse.clusters()] == [len(c.children) for c in dense.clusters()]
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
-@pytest.mark.parametrize("backend", ["threading", "loky"])
+@pytest.mark.parametrize(("n_jobs", "backend"), [(1, "loky"), (2, "threading"), (2, "loky")])
 @pytest.mark.parametrize("rule", [FixedK(2), NearZero(0.75, 4)])
 def test_workers_change_nothing(strengths, monkeypatch, n_jobs, backend, rule):
     strength, independent = strengths(420, 4, seed=7)
@@ -118,7 +117,22 @@ def test_seed_matters_to_kmeans_only(strengths):
     assert any(first != grow_tree(strength, many, independent=independent, seed=s) for s in range(1, 6))
 
 
-@settings(deadline=None, max_examples=60)
+def test_every_cluster_has_a_seed_of_its_own(blocks, monkeypatch):
+    W, _ = blocks([10] * 12, 0.5, 0.05, seed=6)
+    used = []
+    original = grow.split_in_k
+
+    def recorded(coordinates, k, seed):
+        used.append(seed)
+        return original(coordinates, k, seed)
+
+    monkeypatch.setattr(grow, "split_in_k", recorded)
+    grow_tree(W, SpectralSplitter(FixedK(3), min_size=5), seed=1)
+    grow_tree(W, SpectralSplitter(FixedK(3), min_size=5), seed=2)
+    assert len(set(used)) == len(used) > 4
+
+
+@settings(deadline=None, max_examples=40)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 45),
@@ -146,18 +160,13 @@ def test_any_input_gives_a_tree_that_keeps_the_rules(seed, n, min_size, rule, de
         firsts = [child.variables[0] for child in cluster.children]
         assert firsts == sorted(firsts)
         across = [
-            W[np.ix_(a.variables, b.variables)].any()
-            for a in cluster.children
-            for b in cluster.children
-            if a is not b
+            W[np.ix_(a.variables, b.variables)].any() for a in cluster.children for b in cluster.children if a is not b
         ]
         assert any(across) == bool(cluster.eigenvalues)
         if cluster.eigenvalues:
             assert len(cluster.children) <= rule.most_clusters
             if len(cluster.children) == 2 and isinstance(rule, FixedK) and rule.k == 2:
-                least = min(
-                    int(np.ceil(fraction * len(cluster.variables) - 1e-9)), len(cluster.variables) // 2
-                )
+                least = min(int(np.ceil(fraction * len(cluster.variables) - 1e-9)), len(cluster.variables) // 2)
                 assert min(len(c.variables) for c in cluster.children) >= least
         for child in layout.children(i):
             spectral[int(child)] = spectral[i] + bool(cluster.eigenvalues)

@@ -49,7 +49,7 @@ def test_repeated_eigenvalues_are_found_as_often_as_they_occur(m):
 
 
 def test_crowded_eigenvalues_of_a_long_chain_still_give_a_smooth_vector():
-    n = 2000
+    n = 1200
     distance = np.abs(np.arange(n)[:, None] - np.arange(n))
     W = np.where((distance > 0) & (distance <= 2), 0.5**distance, 0.0)
     N, trivial = normalized(W)

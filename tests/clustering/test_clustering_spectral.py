@@ -163,9 +163,7 @@ def test_split_in_k_with_too_few_distinct_points():
 
 
 @settings(deadline=None, max_examples=30)
-@given(
-    hnp.arrays(np.float64, (9, 2), elements=st.sampled_from([0.0, 1e-9, 1e-6, 0.5, 1.0])), st.integers(2, 6)
-)
+@given(hnp.arrays(np.float64, (9, 2), elements=st.sampled_from([0.0, 1e-9, 1e-6, 0.5, 1.0])), st.integers(2, 6))
 def test_split_in_k_always_numbers_its_clusters_without_gaps(points, k):
     labels = split_in_k(points, k, seed=3)
     assert sorted(set(labels.tolist())) == list(range(labels.max() + 1))

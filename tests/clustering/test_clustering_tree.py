@@ -23,9 +23,7 @@ def trees(draw, most=14):
         if len(variables) == 1 or draw(st.booleans()):
             return Cluster(tuple(sorted(variables)), (), values)
         k = draw(st.integers(2, min(4, len(variables))))
-        cuts = sorted(
-            draw(st.lists(st.integers(1, len(variables) - 1), min_size=k - 1, max_size=k - 1, unique=True))
-        )
+        cuts = sorted(draw(st.lists(st.integers(1, len(variables) - 1), min_size=k - 1, max_size=k - 1, unique=True)))
         parts = [variables[a:b] for a, b in zip([0, *cuts], [*cuts, len(variables)], strict=True)]
         return Cluster(tuple(sorted(variables)), tuple(map(grow, parts)), values)
 

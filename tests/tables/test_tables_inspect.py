@@ -83,18 +83,13 @@ def test_duplicates_of_discrete_data_need_not_have_the_same_names():
     }
     findings = found(data, D)
     assert [(f.kind, f.columns) for f in findings] == [(FindingKind.DUPLICATE, (0, 1, 3))]
-    assert (
-        "columns 'sex', 'woman' and 'code' tell the same, up to the names of their states"
-        in findings[0].sentence
-    )
+    assert "columns 'sex', 'woman' and 'code' tell the same, up to the names of their states" in findings[0].sentence
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_discrete_duplicates_are_equal_partitions(data):
-    columns = data.draw(
-        st.lists(st.lists(st.integers(0, 2), min_size=10, max_size=10), min_size=2, max_size=6)
-    )
+    columns = data.draw(st.lists(st.lists(st.integers(0, 2), min_size=10, max_size=10), min_size=2, max_size=6))
     findings = [f for f in found(np.array(columns).T, D) if f.kind is FindingKind.DUPLICATE]
     groups = {}
     for i, column in enumerate(columns):
@@ -187,8 +182,7 @@ def test_wide_tables():
         (FindingKind.WIDE, ()),
     ]
     assert findings[1].sentence == (
-        "there are 30 columns and only 20 rows: weak edges will be missed, "
-        "and large conditioning sets cannot be tested"
+        "there are 30 columns and only 20 rows: weak edges will be missed, and large conditioning sets cannot be tested"
     )
     coded = found(np.random.default_rng(1).integers(0, 3, size=(20, 30)), D)
     assert [f.kind for f in coded] == [FindingKind.WIDE]

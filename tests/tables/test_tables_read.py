@@ -152,8 +152,7 @@ def test_numbers_on_the_first_line_are_data(put):
     assert table.names == ("X1", "X2", "X3") and table.n_rows == 15
     np.testing.assert_array_equal(table.continuous(), array)
     assert table.notes == (
-        "the first line holds numbers only, so the file is taken to have no header: "
-        "its columns are called X1 to X3",
+        "the first line holds numbers only, so the file is taken to have no header: its columns are called X1 to X3",
     )
     german = read_table(put(pd.DataFrame(array).to_csv(index=False, header=False, sep=";", decimal=",")))
     np.testing.assert_array_equal(german.continuous(), array)
@@ -262,17 +261,11 @@ def test_floats_come_back_exactly(put, values):
     assert column(put, map(repr, values)).columns[0].tolist() == values
 
 
-@pytest.mark.parametrize(
-    "mark", ["", "NA", "NaN", "nan", "NULL", "null", "None", "?", ".", "-", "N/A", "<NA>", " "]
-)
+@pytest.mark.parametrize("mark", ["", "NA", "NaN", "nan", "NULL", "null", "None", "?", ".", "-", "N/A", "<NA>", " "])
 def test_marks_for_missing_numbers(put, mark):
-    with pytest.raises(
-        InvalidDataError, match="the data have 2 missing values in 'v': remove or impute them"
-    ):
+    with pytest.raises(InvalidDataError, match="the data have 2 missing values in 'v': remove or impute them"):
         column(put, [mark, mark, *range(10)])
-    with pytest.raises(
-        InvalidDataError, match="the data have 2 missing values in 'v': remove or impute them"
-    ):
+    with pytest.raises(InvalidDataError, match="the data have 2 missing values in 'v': remove or impute them"):
         column(put, [mark, mark, *[i / 3 for i in range(10)]])
 
 
@@ -333,9 +326,7 @@ def test_marks_and_dates_do_not_matter_in_dropped_columns(put):
     assert refusal(path, InvalidDataError, drop=["z"]) == (
         "there is no column 'z' to drop: the columns are 'when', 'x' and 'y'"
     )
-    assert (
-        refusal(path, NotEnoughDataError, drop=["x", "y"]) == "the data have 1 column: at least 2 are needed"
-    )
+    assert refusal(path, NotEnoughDataError, drop=["x", "y"]) == "the data have 1 column: at least 2 are needed"
     buffer = io.BytesIO()
     pl.DataFrame({"l": [[1]] * 12, "a": range(12), "b": range(12)}).write_parquet(buffer)
     assert read_table(put(buffer.getvalue()), drop={"l"}).names == ("a", "b")
@@ -419,8 +410,7 @@ def test_quotation_marks_out_of_place(put):
 def test_repeated_names_in_the_header(put):
     for content in ("a,b,a\n" + "1,2,3\n" * 12, '"a",b,"a"\n' + "1,2,3\n" * 12, "a,b, a\n" + "1,2,3\n" * 12):
         assert refusal(put(content), InvalidDataError) == (
-            "the column name 'a' occurs more than once: "
-            "rename the columns, or add a header line if the file has none"
+            "the column name 'a' occurs more than once: rename the columns, or add a header line if the file has none"
         )
 
 

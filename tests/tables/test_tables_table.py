@@ -244,9 +244,7 @@ def test_missing_values_are_counted_by_name():
     sentence = refusal({"id": MEASURED, "age": [None, None, None, *range(57)], "bmi": [nan, *MEASURED[1:]]})
     assert sentence == "the data have 3 missing values in 'age' and 1 in 'bmi': remove or impute them"
     assert refusal({"a": MEASURED, "b": [None] * N}).startswith("the data have 60 missing values in 'b':")
-    assert refusal({"a": MEASURED, "b": [None, *["x"] * 59]}).startswith(
-        "the data have 1 missing value in 'b':"
-    )
+    assert refusal({"a": MEASURED, "b": [None, *["x"] * 59]}).startswith("the data have 1 missing value in 'b':")
     many = refusal({f"c{i}": [nan] * N for i in range(9)})
     assert many.endswith("60 in 'c4' and 4 more: remove or impute them")
     assert "'c5'" not in many
@@ -314,17 +312,14 @@ def test_type_of_a_column_matters_more_than_its_gaps():
 
 
 def test_sizes():
-    assert (
-        refusal(np.zeros((9, 3)), error=NotEnoughDataError) == "the data have 9 rows: at least 10 are needed"
-    )
+    assert refusal(np.zeros((9, 3)), error=NotEnoughDataError) == "the data have 9 rows: at least 10 are needed"
     assert refusal({"a": [1]}, error=NotEnoughDataError) == "the data have 1 column: at least 2 are needed"
     assert refusal({}, error=NotEnoughDataError) == "the data have 0 columns: at least 2 are needed"
     assert refusal([], error=NotEnoughDataError) == "the data have 0 columns: at least 2 are needed"
     assert refusal({"a": [], "b": []}, error=NotEnoughDataError).startswith("the data have 0 rows")
     assert as_table(np.zeros((10, 2))).n_rows == 10
     assert refusal({"a": [1] * 10, "b": [1] * 12}) == (
-        "the columns differ in length: 'a' has 10 rows where another has 12; "
-        "give every column the same number of rows"
+        "the columns differ in length: 'a' has 10 rows where another has 12; give every column the same number of rows"
     )
 
 
@@ -337,9 +332,7 @@ def test_repeated_names():
 
 def test_foreign_names_stay_on_one_line():
     long = "x" * 200
-    sentence = refusal(
-        {long: [None] * N, "two\nlines": [None] * N, "quote'": [None] * N, "\ud800": [None] * N}
-    )
+    sentence = refusal({long: [None] * N, "two\nlines": [None] * N, "quote'": [None] * N, "\ud800": [None] * N})
     assert sentence == (
         f"the data have 60 missing values in '{'x' * 57}...', 60 in 'two\\nlines', 60 in 'quote'' "
         "and 60 in '\\ud800': remove or impute them"

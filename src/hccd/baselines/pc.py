@@ -9,6 +9,7 @@ runs once, at the very end. ``stable`` takes the neighbours from the graph as it
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal
 
 import numpy as np
@@ -19,7 +20,7 @@ from hccd.baselines.search import search_level
 from hccd.errors import InvalidParameterError
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
-from hccd.independence import BoundCITest, Level, Marginals
+from hccd.independence import BoundCITest, Level, LevelOutcome, Marginals
 
 Ordering = Literal["strength", "column"]
 
@@ -49,10 +50,8 @@ class PC:
 
     def validate(self) -> None:
         """Refuse settings that have no meaning."""
-        if self.max_order is not None and (not isinstance(self.max_order, int) or self.max_order < 0):
-            raise InvalidParameterError(
-                f"max_order is {self.max_order!r}; give a whole number from 0, or None"
-            )
+        if self.max_order is not None and not (isinstance(self.max_order, Integral) and self.max_order >= 0):
+            raise InvalidParameterError(f"max_order is {self.max_order!r}; give a whole number from 0, or None")
         if self.ordering not in ("strength", "column"):
             raise InvalidParameterError(f"ordering is {self.ordering!r}; choose 'strength' or 'column'")
 
@@ -60,102 +59,74 @@ class PC:
         self,
         variables: NDArray[np.int32],
         initial: Skeleton,
-        edges: NDArray[np.int32],
+        edges: NDArray[np.bool_],
         ci: BoundCITest,
         context: PassContext | None = None,
     ) -> LocalResult:
-        """Remove from ``initial`` those of ``edges`` (rows x < y, sorted) that some set of neighbours separates.
+        """Remove from ``initial`` those of the marked ``edges`` that some set of neighbours separates.
 
         ``variables`` is the cluster; PC itself only ever looks at neighbours in ``initial``.
         """
         self.validate()
         context = context or PassContext()
         marginals = context.marginals or ci.marginals()
-        known = context.known or KnownDependent.nothing(initial.n, len(edges))
+        rows = np.flatnonzero(edges)
+        x, y = (np.ascontiguousarray(initial.edges[rows, end]) for end in (0, 1))
+        known = context.known or KnownDependent.nothing(initial.n, len(rows))
         limits = [limit for limit in (context.order_limit, self.max_order) if limit is not None]
         limit = min(limits) if limits else initial.n
 
         in_graph = np.ones(initial.n_edges, dtype=np.bool_)
-        rows = _rows_of(edges, initial)
-        left = np.ones(len(edges), dtype=np.bool_)
+        left = np.ones(len(rows), dtype=np.bool_)
         tests: list[NDArray[np.int64]] = []
         separations: list[Separations] = []
-        order = 0
-        while order <= limit:
-            open_edges = left
-            if order:
-                degrees = _degrees(initial, in_graph)
-                # The other end does not count among the neighbours.
-                open_edges = left & (np.maximum(degrees[edges[:, 0]], degrees[edges[:, 1]]) > order)
-                if not open_edges.any():
-                    break
-            asked = open_edges & ~(known.whole & (known.order >= order))
-            count = np.zeros(len(edges), np.int64)
-            if asked.any():
-                removed, separated, count[asked] = (
-                    self._level(
-                        order,
-                        initial,
-                        in_graph,
-                        edges[asked],
-                        ci,
-                        marginals,
-                        known.rows(asked),
-                        context,
-                        asked,
-                    )
-                    if order
-                    else _order_zero(edges[asked], known.rows(asked), marginals, ci)
+        for order in range(limit + 1):
+            first, neighbors, degree = _neighbor_lists(initial.n, initial.edges[in_graph])
+            # An end needs enough neighbours, the other end not counted.
+            able = left & (np.maximum(degree[x], degree[y]) > order)
+            if not able.any():
+                break
+            # Order 0 has only one set, the empty one, which lies in every home.
+            settled = known.order >= order if order == 0 else known.whole & (known.order >= order)
+            asked = np.flatnonzero(able & ~settled)
+            count = np.zeros(len(rows), np.int64)
+            if len(asked):
+                level = Level(
+                    order=order,
+                    x=x[asked],
+                    y=y[asked],
+                    home_start=known.start[asked],
+                    home_stop=known.stop[asked],
+                    home_order=known.order[asked],
+                    position=known.position,
+                    first=first,
+                    neighbors=neighbors,
+                    degree=degree,
+                    strength=marginals.strength,
+                    by_strength=self.ordering == "strength",
+                    live=not self.stable,
                 )
-                fallen = np.flatnonzero(asked)[removed]
+                groups = None if context.groups is None else context.groups[asked]
+                outcome = (
+                    search_level(ci, level, groups, context.n_jobs) if order else _order_zero(level, marginals, ci)
+                )
+                fallen = asked[outcome.removed]
                 left[fallen] = False
                 in_graph[rows[fallen]] = False
-                separations.append(separated)
+                count[asked] = outcome.n_tests
+                separations.append(
+                    Separations.of_one_order(
+                        initial.edges[rows[fallen]], outcome.given[outcome.removed], outcome.p_value[outcome.removed]
+                    )
+                )
             tests.append(count)
             if context.report is not None:
-                context.report(LevelReport(order, int(asked.sum()), int(count.sum())))
-            order += 1
+                context.report(LevelReport(order, len(asked), int(count.sum())))
         return LocalResult(
-            initial.without(~in_graph),
-            Separations.joined(separations) if separations else Separations.empty(),
-            np.column_stack(tests) if tests else np.zeros((len(edges), 0), np.int64),
-        )
-
-    def _level(
-        self,
-        order: int,
-        initial: Skeleton,
-        in_graph: NDArray[np.bool_],
-        edges: NDArray[np.int32],
-        ci: BoundCITest,
-        marginals: Marginals,
-        known: KnownDependent,
-        context: PassContext,
-        asked: NDArray[np.bool_],
-    ) -> tuple[NDArray[np.bool_], Separations, NDArray[np.int64]]:
-        first, neighbors, degree = _neighbor_lists(initial.n, initial.edges[in_graph])
-        level = Level(
-            order=order,
-            x=np.ascontiguousarray(edges[:, 0]),
-            y=np.ascontiguousarray(edges[:, 1]),
-            home_start=known.start,
-            home_stop=known.stop,
-            home_order=known.order,
-            position=known.position,
-            first=first,
-            neighbors=neighbors,
-            degree=degree,
-            strength=marginals.strength,
-            by_strength=self.ordering == "strength",
-            live=not self.stable,
-        )
-        groups = None if context.groups is None else context.groups[asked]
-        outcome = search_level(ci, level, groups, context.n_jobs)
-        removed = outcome.removed
-        return (
-            removed,
-            Separations.of_one_order(edges[removed], outcome.given[removed], outcome.p_value[removed]),
-            outcome.n_tests,
+            initial,
+            ~in_graph,
+            Separations.joined(separations),
+            np.column_stack(tests) if tests else np.zeros((len(rows), 0), np.int64),
         )
 
     def describe(self) -> dict[str, object]:
@@ -163,34 +134,16 @@ class PC:
         return {"name": "pc", "stable": self.stable, "max_order": self.max_order, "ordering": self.ordering}
 
 
-def _order_zero(
-    edges: NDArray[np.int32], known: KnownDependent, marginals: Marginals, ci: BoundCITest
-) -> tuple[NDArray[np.bool_], Separations, NDArray[np.int64]]:
+def _order_zero(level: Level, marginals: Marginals, ci: BoundCITest) -> LevelOutcome:
     """Order 0 reads the unconditional tests, which are made once for all."""
-    ask = known.order < 0
-    removed = ask & marginals.independent[edges[:, 0], edges[:, 1]]
-    nothing = np.zeros((int(removed.sum()), 0), np.int32)
-    p_value = ci.test_many(edges[removed, 0], edges[removed, 1], nothing).p_value
-    return removed, Separations.of_one_order(edges[removed], nothing, p_value), ask.astype(np.int64)
+    removed = marginals.independent[level.x, level.y]
+    p_value = np.full(len(removed), np.nan)
+    nothing = np.zeros((len(removed), 0), np.int32)
+    p_value[removed] = ci.test_many(level.x[removed], level.y[removed], nothing[removed]).p_value
+    return LevelOutcome(removed, nothing, p_value, np.ones(len(removed), np.int64))
 
 
-def _rows_of(edges: NDArray[np.int32], skeleton: Skeleton) -> NDArray[np.int64]:
-    """Return the row of each of ``edges`` in the skeleton's list."""
-    keys = skeleton.edges[:, 0].astype(np.int64) * skeleton.n + skeleton.edges[:, 1]
-    wanted = edges[:, 0].astype(np.int64) * skeleton.n + edges[:, 1]
-    rows = np.searchsorted(keys, wanted)
-    if len(wanted) and (len(keys) == 0 or not np.array_equal(keys[np.minimum(rows, len(keys) - 1)], wanted)):
-        raise InvalidParameterError("an edge to be learned is not in the initial graph: add it there first")
-    return rows
-
-
-def _degrees(skeleton: Skeleton, in_graph: NDArray[np.bool_]) -> NDArray[np.int64]:
-    return np.bincount(skeleton.edges[in_graph].ravel(), minlength=skeleton.n)
-
-
-def _neighbor_lists(
-    n: int, edges: NDArray[np.int32]
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+def _neighbor_lists(n: int, edges: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
     """Return the neighbours of v as neighbors[first[v] : first[v] + degree[v]]."""
     ends = np.concatenate([edges[:, 0], edges[:, 1]])
     others = np.concatenate([edges[:, 1], edges[:, 0]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -34,15 +34,7 @@ class KnownDependent:
     def nothing(cls, n_variables: int, n_edges: int) -> KnownDependent:
         """Nothing has been asked yet, not even order 0."""
         zeros = np.zeros(n_edges, np.int32)
-        return cls(
-            np.arange(n_variables, dtype=np.int32), zeros, zeros, zeros - 1, np.zeros(n_edges, dtype=np.bool_)
-        )
-
-    def rows(self, mask: NDArray[np.bool_]) -> KnownDependent:
-        """Return what is known about some of the edges."""
-        return replace(
-            self, start=self.start[mask], stop=self.stop[mask], order=self.order[mask], whole=self.whole[mask]
-        )
+        return cls(np.arange(n_variables, dtype=np.int32), zeros, zeros, zeros - 1, np.zeros(n_edges, dtype=np.bool_))
 
 
 class LevelReport(NamedTuple):
@@ -72,14 +64,20 @@ class PassContext:
 
 @dataclass(frozen=True, eq=False)
 class LocalResult:
-    """What a pass found: the graph that is left, why edges fell, and the tests made for every edge asked.
+    """What a pass found: which edges of the initial graph fell, why, and the tests made for every edge asked.
 
-    ``tests`` has a row for each edge to be learned and a column for each order.
+    ``removed`` marks edges of ``initial``; ``tests`` has a row for each edge to be learned and a column for each order.
     """
 
-    graph: Skeleton
+    initial: Skeleton
+    removed: NDArray[np.bool_]
     separations: Separations
     tests: NDArray[np.int64]
+
+    @property
+    def graph(self) -> Skeleton:
+        """The graph that is left."""
+        return self.initial.without(self.removed)
 
 
 class Baseline(Protocol):
@@ -109,11 +107,14 @@ class Baseline(Protocol):
         self,
         variables: NDArray[np.int32],
         initial: Skeleton,
-        edges: NDArray[np.int32],
+        edges: NDArray[np.bool_],
         ci: BoundCITest,
         context: PassContext | None = None,
     ) -> LocalResult:
-        """Remove from ``initial`` what falls among ``edges``; all other edges stay, and count as neighbours."""
+        """Remove from ``initial`` what falls among the edges marked in ``edges`` (along ``initial.edges``).
+
+        All other edges stay, and count as neighbours.
+        """
         ...
 
     def describe(self) -> dict[str, object]:

@@ -7,6 +7,8 @@ clusters are. Either way the result does not depend on the chunks.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,9 +20,7 @@ from hccd.parallel import even_chunks, map_independent, worker_count
 COMPILED_CHUNK = 512
 
 
-def search_level(
-    ci: BoundCITest, level: Level, groups: NDArray[np.int32] | None, n_jobs: int | None
-) -> LevelOutcome:
+def search_level(ci: BoundCITest, level: Level, groups: NDArray[np.int32] | None, n_jobs: int | None) -> LevelOutcome:
     """Answer the questions of ``level``."""
     chunks = _chunks(ci, level, groups, worker_count(n_jobs))
     outcomes = map_independent(answer, [(ci, level.part(rows)) for rows in chunks], n_jobs)
@@ -68,9 +68,7 @@ def _forget(level: Level, v: int, gone: int) -> None:
     level.degree[v] -= 1
 
 
-def _chunks(
-    ci: BoundCITest, level: Level, groups: NDArray[np.int32] | None, workers: int
-) -> list[NDArray[np.int64]]:
+def _chunks(ci: BoundCITest, level: Level, groups: NDArray[np.int32] | None, workers: int) -> list[NDArray[np.int64]]:
     """Split the edges among the workers; in live mode never within a group of edges that may meet."""
     m = len(level.x)
     if workers == 1:
@@ -83,7 +81,5 @@ def _chunks(
         return [np.arange(m)]
     by_group = np.argsort(groups, kind="stable")
     starts = np.flatnonzero(np.diff(groups[by_group], prepend=-1))
-    bounds = np.append(starts, m)[
-        np.linspace(0, len(starts), max(min(count, len(starts)), 1) + 1).astype(int)
-    ]
-    return [by_group[a:b] for a, b in zip(bounds[:-1], bounds[1:], strict=True) if b > a]
+    bounds = np.append(starts, m)[np.linspace(0, len(starts), max(min(count, len(starts)), 1) + 1).astype(int)]
+    return [by_group[a:b] for a, b in pairwise(bounds) if b > a]

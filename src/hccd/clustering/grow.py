@@ -102,9 +102,7 @@ def grow_tree(
     [{'variables': [0, 1, 2]}, {'variables': [3, 4, 5]}]
     """
     splitter.check()
-    W = similarity(
-        strength, bias=bias, independent=independent if splitter.screen else None, measure=splitter.measure
-    )
+    W = similarity(strength, bias=bias, independent=independent if splitter.screen else None, measure=splitter.measure)
     n = W.shape[0]
     root = _Part(W, np.arange(n), (), 0, connected=False)
     if n <= splitter.min_size or splitter.max_depth == 0:

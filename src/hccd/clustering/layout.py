@@ -93,9 +93,7 @@ def lay_out(root: Cluster) -> TreeLayout:
     by_position = np.array(order, dtype=np.int64)
     position = np.empty_like(by_position)
     position[by_position] = np.arange(len(by_position))
-    arrays = [position, by_position] + [
-        np.array(a, dtype=np.int64) for a in (start, stop, parent, rank, height)
-    ]
+    arrays = [position, by_position] + [np.array(a, dtype=np.int64) for a in (start, stop, parent, rank, height)]
     for array in arrays:
         array.flags.writeable = False
     return TreeLayout(*arrays)

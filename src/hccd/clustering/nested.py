@@ -45,9 +45,7 @@ def from_dict(nested: Mapping[str, Any], names: Sequence[Any] | None = None) -> 
         eigenvalues = tuple(float(value) for value in here.get("eigenvalues", ()))
         children = here.get("children", ())
         if "children" in here and not children:
-            raise InvalidParameterError(
-                "a cluster has an empty list of children; give it 'variables' instead."
-            )
+            raise InvalidParameterError("a cluster has an empty list of children; give it 'variables' instead.")
         variables = tuple(sorted(number(v) for v in here.get("variables", ())))
         records.append(Record(len(children), variables, eigenvalues))
         waiting.extend(reversed(children))

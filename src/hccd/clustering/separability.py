@@ -121,9 +121,7 @@ class NearZero:
     def check(self) -> None:
         """Raise unless the threshold is in (0, 1] and ``max_clusters`` an integer of at least 2."""
         if not 0.0 < self.threshold <= 1.0:
-            raise InvalidParameterError(
-                f"threshold of NearZero must be above 0 and at most 1, got {self.threshold!r}."
-            )
+            raise InvalidParameterError(f"threshold of NearZero must be above 0 and at most 1, got {self.threshold!r}.")
         _check_count("NearZero", "max_clusters", self.max_clusters)
 
 

@@ -79,9 +79,7 @@ def similarity(
     if bias is not None:
         bias = _checked(bias, "bias")
         if len(bias) != n:
-            raise InvalidDataError(
-                f"bias must have the shape of strength, {strength.shape}, got {bias.shape}."
-            )
+            raise InvalidDataError(f"bias must have the shape of strength, {strength.shape}, got {bias.shape}.")
     if independent is None:
         weights = _measured(strength, bias, measure)
         weights = weights.copy() if weights is strength else weights
@@ -114,9 +112,7 @@ def _sparse(n: int, pairs: NDArray[np.intp], values: NDArray[np.float64]) -> csr
     return csr_array((values, (pairs % n).astype(np.int32), starts), shape=(n, n))
 
 
-def _measured(
-    strength: NDArray[np.float64], bias: NDArray[np.float64] | None, measure: Measure
-) -> NDArray[np.float64]:
+def _measured(strength: NDArray[np.float64], bias: NDArray[np.float64] | None, measure: Measure) -> NDArray[np.float64]:
     """Take the bias off, then apply the measure; a whole matrix or some of its pairs."""
     if bias is None:
         return _transformed(strength, measure)
@@ -144,9 +140,7 @@ def _checked(matrix: Any, name: str) -> NDArray[np.float64]:
     """Return the matrix as float64, square, finite, non-negative and symmetric outside its diagonal."""
     matrix = np.ascontiguousarray(matrix, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
-        raise InvalidDataError(
-            f"{name} must be a square matrix with at least one row, got shape {matrix.shape}."
-        )
+        raise InvalidDataError(f"{name} must be a square matrix with at least one row, got shape {matrix.shape}.")
     diagonal = matrix.diagonal()
     if not (np.isfinite(diagonal).all() and (diagonal >= 0).all()):
         matrix = matrix.copy()

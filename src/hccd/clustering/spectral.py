@@ -163,9 +163,7 @@ def split_in_k(coordinates: NDArray[np.float64], k: int, seed: int) -> NDArray[n
     return rank[labels]
 
 
-def _component_indicators(
-    labels: NDArray[np.intp], degree: NDArray[np.float64], at_most: int
-) -> NDArray[np.float64]:
+def _component_indicators(labels: NDArray[np.intp], degree: NDArray[np.float64], at_most: int) -> NDArray[np.float64]:
     """Orthonormal null vectors of I - N as rows: the constant one first, then contrasts of components."""
     mass = np.bincount(labels, weights=degree)
     # Row i > 0 sets component i against those before it (Helmert contrasts in the metric of D).
@@ -188,9 +186,7 @@ def _normalized(W: Similarity, shrink: NDArray[np.float64]) -> Similarity:
     return N
 
 
-def _largest(
-    N: Similarity, known: NDArray[np.float64], m: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _largest(N: Similarity, known: NDArray[np.float64], m: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Find the ``m`` largest eigenvalues of N, falling, and eigenvectors as rows, orthogonal to ``known``.
 
     N is consumed.

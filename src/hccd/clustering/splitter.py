@@ -50,9 +50,7 @@ class SpectralSplitter:
             )
         self.rule.check()
         if self.max_depth is not None and not _is_count(self.max_depth, 0):
-            raise InvalidParameterError(
-                f"max_depth must be None or an integer of at least 0, got {self.max_depth!r}."
-            )
+            raise InvalidParameterError(f"max_depth must be None or an integer of at least 0, got {self.max_depth!r}.")
         if not _is_count(self.min_size, 1):
             raise InvalidParameterError(f"min_size must be an integer of at least 1, got {self.min_size!r}.")
         if self.measure not in MEASURES:

@@ -109,8 +109,7 @@ class ClusterTree:
         new = np.asarray(order)
         if new.shape != (self.n_variables,) or not np.array_equal(np.sort(new), np.arange(self.n_variables)):
             raise InvalidParameterError(
-                f"order must hold each of 0, ..., {self.n_variables - 1} once, "
-                f"got {np.array2string(new, threshold=8)}."
+                f"order must hold each of 0, ..., {self.n_variables - 1} once, got {np.array2string(new, threshold=8)}."
             )
         name = new.tolist()
         return ClusterTree(
@@ -163,9 +162,7 @@ class ClusterTree:
         return ClusterTree, (self.root,)
 
     def __repr__(self) -> str:
-        return (
-            f"ClusterTree(n_variables={self.n_variables}, depth={self.depth}, n_leaves={len(self.leaves())})"
-        )
+        return f"ClusterTree(n_variables={self.n_variables}, depth={self.depth}, n_leaves={len(self.leaves())})"
 
 
 def _validate(root: Cluster) -> None:
@@ -207,14 +204,9 @@ def _validate_partition(cluster: Cluster) -> None:
     for a, b in pairwise(below):
         if a == b:
             raise InvalidParameterError(
-                f"variable {a} is in more than one child of {cluster!r}; "
-                "put each variable into one cluster only."
+                f"variable {a} is in more than one child of {cluster!r}; put each variable into one cluster only."
             )
     variable = min(set(below) ^ set(cluster.variables))
     if variable in cluster.variables:
-        raise InvalidParameterError(
-            f"variable {variable} of {cluster!r} is in none of its children; add it to one."
-        )
-    raise InvalidParameterError(
-        f"variable {variable} is in a child of {cluster!r} but not in the cluster itself."
-    )
+        raise InvalidParameterError(f"variable {variable} of {cluster!r} is in none of its children; add it to one.")
+    raise InvalidParameterError(f"variable {variable} is in a child of {cluster!r} but not in the cluster itself.")

@@ -73,8 +73,7 @@ def random_dag(
         raise InvalidParameterError(f"a DAG of {n} variables was asked for: give 1 or more")
     if not 0 <= connectivity <= max(n - 1, 0):
         raise InvalidParameterError(
-            f"connectivity is {connectivity}, the expected number of neighbours: "
-            f"give 0 to {n - 1} for {n} variables"
+            f"connectivity is {connectivity}, the expected number of neighbours: give 0 to {n - 1} for {n} variables"
         )
     if tries < 1:
         raise InvalidParameterError(f"tries is {tries}: give 1 or more")
@@ -102,9 +101,7 @@ def _bernoulli_edges(n: int, probability: float, rng: np.random.Generator) -> tu
     as n (n - 1) / 2 coins, without throwing them.
     """
     pairs = n * (n - 1) // 2
-    chosen = (
-        rng.choice(pairs, size=rng.binomial(pairs, probability), replace=False) if pairs else np.empty(0, int)
-    )
+    chosen = rng.choice(pairs, size=rng.binomial(pairs, probability), replace=False) if pairs else np.empty(0, int)
     # Cells counted column by column: the cells above column j are those before j (j - 1) / 2. The root of a
     # rounded number may be off by one.
     heads = ((1 + np.sqrt(1 + 8 * chosen.astype(np.float64))) / 2).astype(np.intp)
@@ -154,8 +151,7 @@ class LinearGaussian:
             raise InvalidGraphError(f"the DAG has the shape {self.dag.shape}: give a square matrix")
         if self.weights.shape != (edges,):
             raise InvalidParameterError(
-                f"the weights have the shape {self.weights.shape}: "
-                f"give one number for each of the {edges} edges"
+                f"the weights have the shape {self.weights.shape}: give one number for each of the {edges} edges"
             )
         for field, values in (
             ("dag", self.dag.astype(np.bool_)),

@@ -75,8 +75,7 @@ def pair_array(n: int, pairs: Pairs) -> EdgeArray:
     outside = np.any((array < 0) | (array >= n), axis=1)
     if outside.any():
         raise InvalidGraphError(
-            f"Edge {_first(array, outside)} names a variable that does not exist: "
-            f"use integers from 0 to {n - 1}."
+            f"Edge {_first(array, outside)} names a variable that does not exist: use integers from 0 to {n - 1}."
         )
     loops = array[:, 0] == array[:, 1]
     if loops.any():

@@ -97,15 +97,12 @@ class PDAG:
         if clash.any():
             x, y = arcs[np.flatnonzero(clash)[0]].tolist()
             raise InvalidGraphError(
-                f"Directed edges {x} -> {y} and {y} -> {x} exclude each other: give one of them, "
-                f"or an undirected edge."
+                f"Directed edges {x} -> {y} and {y} -> {x} exclude each other: give one of them, or an undirected edge."
             )
         clash = (marks[lines[:, 0], lines[:, 1]] | marks[lines[:, 1], lines[:, 0]]) == 1
         if clash.any():
             x, y = lines[np.flatnonzero(clash)[0]].tolist()
-            raise InvalidGraphError(
-                f"The edge between {x} and {y} is both directed and undirected: give one."
-            )
+            raise InvalidGraphError(f"The edge between {x} and {y} is both directed and undirected: give one.")
         marks[lines[:, 0], lines[:, 1]] = 1
         marks[lines[:, 1], lines[:, 0]] = 1
         return cls(sealed(marks))

@@ -27,7 +27,7 @@ class Separation(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Separations:
-    """Separations as columns, sorted by pair: ``given[start[i]:start[i + 1]]`` separates ``pairs[i]``."""
+    """Separations as columns, sorted by pair (x < y): ``given[start[i]:start[i + 1]]`` separates ``pairs[i]``."""
 
     pairs: NDArray[np.int32]
     start: NDArray[np.int64]
@@ -37,26 +37,27 @@ class Separations:
     @classmethod
     def empty(cls) -> Separations:
         """No separation at all."""
-        return cls(
-            np.empty((0, 2), np.int32), np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float64)
-        )
+        return cls(np.empty((0, 2), np.int32), np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float64))
 
     @classmethod
     def of_one_order(
         cls, pairs: NDArray[np.int32], given: NDArray[np.int32], p_value: NDArray[np.float64]
     ) -> Separations:
-        """Separations by sets of one size: one row of ``given`` for each pair."""
+        """Separations by sets of one size: one row of ``given`` for each of the sorted ``pairs``."""
         start = np.arange(len(pairs) + 1, dtype=np.int64) * given.shape[1]
         return cls(pairs, start, np.ascontiguousarray(given).ravel(), p_value)
 
     @classmethod
     def joined(cls, parts: Sequence[Separations]) -> Separations:
         """All separations of ``parts``, which must be about different pairs, sorted by pair."""
+        parts = [part for part in parts if len(part)]
+        if not parts:
+            return cls.empty()
+        if len(parts) == 1:
+            return parts[0]
         whole = cls(
             np.concatenate([part.pairs for part in parts]),
-            np.concatenate([[0], np.cumsum(np.concatenate([np.diff(part.start) for part in parts]))]).astype(
-                np.int64
-            ),
+            np.concatenate([[0], np.cumsum(np.concatenate([np.diff(part.start) for part in parts]))]).astype(np.int64),
             np.concatenate([part.given for part in parts]),
             np.concatenate([part.p_value for part in parts]),
         )

@@ -191,8 +191,7 @@ class Skeleton:
         mask = np.asarray(drop_mask)
         if mask.shape != (self.n_edges,) or mask.dtype != np.bool_:
             raise InvalidParameterError(
-                f"The mask must hold one bool per edge ({self.n_edges}), "
-                f"got shape {mask.shape} and type {mask.dtype}."
+                f"The mask must hold one bool per edge ({self.n_edges}), got shape {mask.shape} and type {mask.dtype}."
             )
         return self._trusted(self.n, self.edges[~mask]) if mask.any() else self
 

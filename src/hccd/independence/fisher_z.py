@@ -82,9 +82,7 @@ class FisherZ:
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
             raise InvalidDataError(f"a correlation matrix must be square, got the shape {matrix.shape}")
         if not np.isfinite(matrix).all() or not np.allclose(matrix, matrix.T, rtol=1e-8, atol=1e-10):
-            raise InvalidDataError(
-                "a correlation matrix must be finite and symmetric: check how it was computed"
-            )
+            raise InvalidDataError("a correlation matrix must be finite and symmetric: check how it was computed")
         if not n_samples > 3:
             raise InvalidParameterError(f"n_samples is {n_samples!r}; Fisher's z needs more than 3")
         scale = np.sqrt(np.clip(np.diag(matrix), 0.0, None))
@@ -114,7 +112,7 @@ def correlations(columns: NDArray[np.float64]) -> NDArray[np.float64]:
     matrix = centered @ centered.T
     np.clip(matrix, -1.0, 1.0, out=matrix)
     np.fill_diagonal(matrix, 1.0)
-    return matrix
+    return np.asarray(matrix)
 
 
 def fisher_statistics(r: NDArray[np.float64], freedom: float) -> NDArray[np.float64]:
@@ -152,7 +150,7 @@ class BoundFisherZ(BoundCITest):
         self.n_samples = n_samples
         self.alpha = alpha
         self._keys = keys
-        self._quantile = float(ndtri(1.0 - alpha / 2.0))
+        self._quantile = -float(ndtri(alpha / 2.0))
 
     @property
     def n_variables(self) -> int:
@@ -182,9 +180,7 @@ class BoundFisherZ(BoundCITest):
         """Compare the whole matrix with one critical value."""
         strength = np.abs(self.correlation)
         critical = self.critical(0)
-        independent = (
-            strength <= np.sqrt(critical) if critical >= 0 else np.zeros(strength.shape, dtype=np.bool_)
-        )
+        independent = strength <= np.sqrt(critical) if critical >= 0 else np.zeros(strength.shape, dtype=np.bool_)
         np.fill_diagonal(strength, 0.0)
         np.fill_diagonal(independent, False)
         return CorrelationMarginals(independent, strength, n_samples=self.n_samples)
@@ -207,7 +203,10 @@ class BoundFisherZ(BoundCITest):
             level.x, level.y, level.home_start, level.home_stop, level.home_order,
             removed, given, n_tests, r, np.zeros(m, np.int64),
         )  # fmt: skip
-        return LevelOutcome(removed.view(np.bool_), given, self._p_values(r, level.order), n_tests)
+        fell = removed.view(np.bool_)
+        p_value = np.full(m, np.nan)
+        p_value[fell] = self._p_values(r[fell], level.order)
+        return LevelOutcome(fell, given, p_value, n_tests)
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """Order by the columns' bytes (data) or by the sorted sizes of their correlations (a matrix)."""
@@ -234,7 +233,7 @@ class BoundFisherZ(BoundCITest):
 
     def _partial(self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]) -> NDArray[np.float64]:
         """Return the partial correlations of many questions; nan where the set determines an end."""
-        first = np.asarray(x, np.int32)
+        first = np.ascontiguousarray(x, np.int32)
         result = np.empty(len(first))
         nothing = np.zeros(0, np.int32)
         search = CorrelationSearch(
@@ -242,7 +241,7 @@ class BoundFisherZ(BoundCITest):
             nothing, np.zeros(0, np.int64), nothing.copy(), nothing.copy(),
         )  # fmt: skip
         search.partial_correlations(
-            first, np.asarray(y, np.int32), np.ascontiguousarray(given, np.int32), result
+            first, np.ascontiguousarray(y, np.int32), np.ascontiguousarray(given, np.int32), result
         )
         return np.clip(result, -1.0, 1.0)
 

@@ -47,9 +47,7 @@ class BoundOracle(BoundCITest):
 
     def __init__(self, dag: PDAG) -> None:
         if not dag.is_dag():
-            raise InvalidGraphError(
-                "an oracle needs a directed acyclic graph; this one is not: check its edges"
-            )
+            raise InvalidGraphError("an oracle needs a directed acyclic graph; this one is not: check its edges")
         self.dag = dag
         self._separation = DSeparation(dag)
         self._strength = population_strength(dag)

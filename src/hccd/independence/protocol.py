@@ -12,6 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -140,9 +141,7 @@ class BoundCITest(ABC):
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size: x[e], y[e] given the row given[e]."""
-        answers = [
-            self.test(int(a), int(b), tuple(row)) for a, b, row in zip(x, y, given.tolist(), strict=True)
-        ]
+        answers = [self.test(int(a), int(b), tuple(row)) for a, b, row in zip(x, y, given.tolist(), strict=True)]
         return ManyResults(
             np.array([answer.independent for answer in answers], dtype=np.bool_),
             np.array([answer.p_value for answer in answers], dtype=np.float64),
@@ -216,5 +215,5 @@ def order_by_content(keys: Sequence[bytes], names: Sequence[str]) -> NDArray[np.
 
 def check_probability(name: str, value: float) -> None:
     """Refuse a significance level outside (0, 1)."""
-    if not (isinstance(value, int | float) and 0.0 < value < 1.0):
+    if not (isinstance(value, Real) and 0.0 < value < 1.0):
         raise InvalidParameterError(f"{name} is {value!r}; it must lie between 0 and 1, for example 0.01")

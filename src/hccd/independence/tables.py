@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -88,7 +90,7 @@ class MutualInformation:
 
     def bind(self, data: ArrayLike) -> BoundTableTest:
         """Code the states of every column; ``data`` holds whole numbers."""
-        if not (isinstance(self.threshold, int | float) and 0.0 <= self.threshold < np.inf):
+        if not (isinstance(self.threshold, Real) and 0.0 <= self.threshold < np.inf):
             raise InvalidParameterError(
                 f"threshold is {self.threshold!r}; it is an amount of information in nats, for example 0.015"
             )
@@ -113,6 +115,14 @@ def recode(data: ArrayLike) -> NDArray[np.uint16]:
             raise InvalidDataError(f"column {i} has {len(states)} states; at most 65,535 can be used")
         codes[i] = inverse
     return codes
+
+
+@lru_cache(maxsize=32)
+def chi_square_quantiles(alpha: float, largest: int) -> NDArray[np.float64]:
+    """Return the upper ``alpha`` quantiles of chi-square for 0 .. largest degrees of freedom."""
+    quantiles = np.concatenate([[0.0], chdtri(np.arange(1, largest + 1), alpha)])
+    quantiles.flags.writeable = False
+    return quantiles
 
 
 class BoundTableTest(BoundCITest):
@@ -169,8 +179,7 @@ class BoundTableTest(BoundCITest):
         """Test one pair given a set."""
         check_question(self.n_variables, x, y, given)
         statistic, freedom, information = (
-            column[0]
-            for column in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
+            column[0] for column in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
         )
         return CIResult(
             bool(self._independent(statistic, freedom)),
@@ -225,7 +234,10 @@ class BoundTableTest(BoundCITest):
             if missing < 0:
                 break
             critical = self._critical_values(2 * missing)
-        return LevelOutcome(removed.view(np.bool_), given, self._p_value(statistic, freedom), n_tests)
+        fell = removed.view(np.bool_)
+        p_value = np.full(m, np.nan)
+        p_value[fell] = self._p_value(statistic[fell], freedom[fell])
+        return LevelOutcome(fell, given, p_value, n_tests)
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """Order by the bytes of the coded columns."""
@@ -252,12 +264,14 @@ class BoundTableTest(BoundCITest):
         """Return the largest statistic called independent for 0 .. largest degrees of freedom."""
         if self.alpha is None:
             return np.array([2.0 * self.n_samples * (self.threshold or 0.0)])
-        return np.concatenate([[0.0], chdtri(np.arange(1, largest + 1), self.alpha)])
+        return chi_square_quantiles(self.alpha, largest)
 
     def _independent(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.bool_]:
         if self.alpha is None:
             return np.asarray(statistic <= self._critical[0])
-        return np.asarray((freedom == 0) | (statistic <= chdtri(np.maximum(freedom, 1), self.alpha)))
+        largest = int(np.max(freedom, initial=0))
+        critical = self._critical if largest < len(self._critical) else self._critical_values(largest)
+        return np.asarray((freedom == 0) | (statistic <= critical[freedom]))
 
     def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
         if self.alpha is None:
@@ -268,7 +282,7 @@ class BoundTableTest(BoundCITest):
         self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
         """Return statistic, degrees of freedom and mutual information of many questions."""
-        first = np.asarray(x, np.int32)
+        first = np.ascontiguousarray(x, np.int32)
         statistic = np.empty(len(first))
         freedom = np.empty(len(first), np.int64)
         information = np.empty(len(first))
@@ -279,7 +293,7 @@ class BoundTableTest(BoundCITest):
         )  # fmt: skip
         search.statistics(
             first,
-            np.asarray(y, np.int32),
+            np.ascontiguousarray(y, np.int32),
             np.ascontiguousarray(given, np.int32),
             statistic,
             freedom,

@@ -32,6 +32,7 @@ from hccd.independence import BoundCITest, Marginals
 
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
+_NO_TESTS: tuple[int, ...] = ()
 _BATCH = 50_000
 
 
@@ -92,15 +93,13 @@ def judge_triples(
     adjacent = [set(skeleton.neighbors(v)) for v in range(skeleton.n)]
     pairs = _separated_pairs(skeleton.n, adjacent, evidence, marginals)
     if rule == "separating-set" or (rule.startswith("max-p") and not ci.has_p_values):
-        judged, counts = _by_separating_set(pairs, evidence, ci), ()
+        judged, counts = _by_separating_set(pairs, evidence, ci), _NO_TESTS
     else:
         judged, counts = _by_all_sets(pairs, adjacent, evidence, marginals, ci, rule, max_order, by_strength)
     return sorted(judged, key=lambda triple: (triple.z, triple.x, triple.y)), counts
 
 
-def _separated_pairs(
-    n: int, adjacent: Sequence[set[int]], evidence: Evidence, marginals: Marginals
-) -> list[_Pair]:
+def _separated_pairs(n: int, adjacent: Sequence[set[int]], evidence: Evidence, marginals: Marginals) -> list[_Pair]:
     """List the pairs at distance two that something separated, with the variables between them."""
     middles: dict[tuple[int, int], list[int]] = {}
     for z in range(n):
@@ -125,8 +124,8 @@ def _own_p_values(pairs: Sequence[_Pair], evidence: Evidence, ci: BoundCITest) -
     rows = np.array([pair.row for pair in pairs], np.int64)
     result = np.full(len(pairs), np.nan)
     result[rows >= 0] = evidence.separations.p_value[rows[rows >= 0]]
-    marginal = np.flatnonzero(rows < 0)
-    if len(marginal) and ci.has_p_values:
+    marginal = np.flatnonzero(rows < 0).tolist()
+    if marginal and ci.has_p_values:
         x = np.array([pairs[i].x for i in marginal], np.int32)
         y = np.array([pairs[i].y for i in marginal], np.int32)
         result[marginal] = ci.test_many(x, y, np.zeros((len(x), 0), np.int32)).p_value
@@ -154,9 +153,7 @@ def _by_all_sets(
 ) -> tuple[list[Triple], tuple[int, ...]]:
     """Ask about the sets near each pair and let the rule decide."""
     own = _own_p_values(pairs, evidence, ci)
-    votes: list[list[tuple[float, tuple[int, ...]]]] = [
-        [(float(own[i]), pair.given)] for i, pair in enumerate(pairs)
-    ]
+    votes: list[list[tuple[float, tuple[int, ...]]]] = [[(float(own[i]), pair.given)] for i, pair in enumerate(pairs)]
     counts: dict[int, int] = {}
     questions: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
 
@@ -185,17 +182,14 @@ def _by_all_sets(
     for order in sorted(questions):
         ask(order)
 
-    judged = []
-    for pair, candidates in zip(pairs, votes, strict=True):
-        for z in pair.middles:
-            judged.append(_verdict(pair, z, candidates, rule))
+    judged = [
+        _verdict(pair, z, candidates, rule) for pair, candidates in zip(pairs, votes, strict=True) for z in pair.middles
+    ]
     width = max(counts, default=-1) + 1
     return judged, tuple(counts.get(order, 0) for order in range(width))
 
 
-def _verdict(
-    pair: _Pair, z: int, candidates: Sequence[tuple[float, tuple[int, ...]]], rule: ColliderRule
-) -> Triple:
+def _verdict(pair: _Pair, z: int, candidates: Sequence[tuple[float, tuple[int, ...]]], rule: ColliderRule) -> Triple:
     """Let the separating sets of a pair decide about one variable between them."""
     if rule.startswith("max-p"):
         # The separating set comes first and wins ties; nan never wins.
@@ -242,9 +236,7 @@ def _untested_sets(
         if not all(evidence.cluster_start[row] <= place < evidence.cluster_stop[row] for place in places):
             return False
         # The pass visits smaller sets first, and sets of one size in the order of their ranks.
-        return len(given) < len(separator) or (
-            len(given) == len(separator) and sorted(ranks[z] for z in given) < found
-        )
+        return len(given) < len(separator) or (len(given) == len(separator) and sorted(ranks[z] for z in given) < found)
 
     limit = max(len(adjacent[x]), len(adjacent[y])) if largest is None else largest
     for size in range(limit + 1):

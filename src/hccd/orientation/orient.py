@@ -98,9 +98,7 @@ def _judged(verdicts: Mapping[Key, Triple], key: Key) -> bool:
     return key in verdicts and bool(verdicts[key].collider)
 
 
-def _accept(
-    n: int, triples: Sequence[Triple], policy: ConflictPolicy
-) -> tuple[list[set[int]], dict[Key, str]]:
+def _accept(n: int, triples: Sequence[Triple], policy: ConflictPolicy) -> tuple[list[set[int]], dict[Key, str]]:
     """Return the children of every variable by accepted colliders, and why the others were dropped."""
     claimed = [triple for triple in triples if triple.collider]
     if policy != "first":
@@ -199,9 +197,7 @@ def _conflicts(
     for triple in triples:
         key = (triple.x, triple.z, triple.y)
         if triple.collider and key not in present:
-            yield Conflict(
-                "dropped", *key, triple.p_value, refusals.get(key, "its edges are directed otherwise")
-            )
+            yield Conflict("dropped", *key, triple.p_value, refusals.get(key, "its edges are directed otherwise"))
     for key in forced:
         p = verdicts[key].p_value if key in verdicts else float("nan")
         yield Conflict("forced", *key, p, "the other directions of its edges contradict more verdicts")

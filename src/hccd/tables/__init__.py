@@ -4,7 +4,7 @@ Everything a user can have wrong in the data is told here, by column name and in
 """
 
 from hccd.tables.columns import Kind
-from hccd.tables.frames import as_table
+from hccd.tables.frames import as_table, own_names
 from hccd.tables.inspect import Finding, FindingKind, inspect_table
 from hccd.tables.read import read_table
 from hccd.tables.table import Codes, Table, column_keys
@@ -18,5 +18,6 @@ __all__ = [
     "as_table",
     "column_keys",
     "inspect_table",
+    "own_names",
     "read_table",
 ]

@@ -1,6 +1,6 @@
 """What the cells of a text file mean: numbers, truth values, dates or text.
 
-A column holds numbers (or truth values) if every cell does, apart from empty ones and marks of a missing value
+A column holds numbers (or truth values) if every cell does, apart from empty ones and marks of missing values
 (``NA``, ``NaN``, ``null``, ``?`` ...). In a column of text only an empty cell is missing: there ``NA`` may
 well be a state, so it is kept, and the user is told.
 """

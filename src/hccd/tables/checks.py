@@ -20,8 +20,7 @@ def check_shape(names: Sequence[str], columns: Sequence[Array]) -> None:
     """Refuse tables that are too small, ragged, or have repeated names."""
     if len(names) != len(columns):
         raise InvalidDataError(
-            f"{counted(len(names), 'name')} given for {counted(len(columns), 'column')}: "
-            "give one name for each column"
+            f"{counted(len(names), 'name')} given for {counted(len(columns), 'column')}: give one name for each column"
         )
     if len(columns) < FEWEST_COLUMNS:
         raise NotEnoughDataError(

@@ -164,9 +164,7 @@ def _read_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> 
         columns = zip(*(row for _, row in numbered), strict=True)
         frame = pl.DataFrame({str(i): column for i, column in enumerate(columns)})
     else:
-        kept = [
-            (number, line) for number, line in enumerate(body, start=start + 1) if line.strip(delimiter + " ")
-        ]
+        kept = [(number, line) for number, line in enumerate(body, start=start + 1) if line.strip(delimiter + " ")]
         rows = [line for _, line in kept]
         if delimiter == _BLANK:
             rows = [_BLANK.join(line.split()) for line in rows]

@@ -64,6 +64,33 @@ def as_table(data: Any, names: Sequence[Any] | None = None) -> Table:
     return Table.from_columns(_texts(chosen, len(raw.columns)), raw.columns, categorical=raw.categorical)
 
 
+def own_names(data: Any) -> tuple[Any, ...] | None:
+    """Return the column names that the data carry themselves, as they are; None where they have none.
+
+    Examples
+    --------
+    >>> own_names({"dose": [0, 1], "effect": [0.1, 0.4]})
+    ('dose', 'effect')
+    >>> own_names([[0, 0.1], [1, 0.4]]) is None
+    True
+    """
+    import narwhals.stable.v1 as nw
+
+    if isinstance(data, Table):
+        return data.names
+    if isinstance(data, np.ndarray):
+        fields: tuple[str, ...] | None = data.dtype.names
+        return fields
+    if isinstance(data, Mapping):
+        return tuple(data)
+    if nw.dependencies.is_pandas_like_dataframe(data):
+        return tuple(data.columns)
+    if nw.dependencies.is_pyarrow_table(data):
+        return tuple(data.column_names)
+    frame = nw.from_native(data, pass_through=True)
+    return tuple(frame.collect_schema().names()) if isinstance(frame, nw.DataFrame | nw.LazyFrame) else None
+
+
 def numbered_names(n_columns: int) -> tuple[str, ...]:
     """Return the names ``X1`` .. ``Xn`` for columns that have none."""
     return tuple(f"X{i}" for i in range(1, n_columns + 1))
@@ -72,14 +99,11 @@ def numbered_names(n_columns: int) -> tuple[str, ...]:
 def _texts(names: Sequence[Any], n_columns: int) -> tuple[str, ...]:
     """Names as text, as many as there are columns, and unique."""
     if isinstance(names, str):
-        raise InvalidDataError(
-            f"names must be a list with one name for each column, not the text {quoted(names)}"
-        )
+        raise InvalidDataError(f"names must be a list with one name for each column, not the text {quoted(names)}")
     texts = tuple(str(name) for name in names)
     if len(texts) != n_columns:
         raise InvalidDataError(
-            f"{counted(len(texts), 'name')} given for {counted(n_columns, 'column')}: "
-            "give one name for each column"
+            f"{counted(len(texts), 'name')} given for {counted(n_columns, 'column')}: give one name for each column"
         )
     check_unique(texts)
     return texts
@@ -89,16 +113,15 @@ def _raw_columns(data: Any) -> _Raw:
     """Tell the container and take its columns."""
     if isinstance(data, np.ndarray):
         return _from_array(data)
+    # Before dictionaries: scipy's dictionary of keys is both.
+    if hasattr(data, "nnz") and hasattr(data, "toarray"):
+        raise InvalidDataError("the data are a sparse matrix: turn it into a dense array with .toarray() first")
     if isinstance(data, Mapping):
         return _Raw(list(data), [_sequence(values, name) for name, values in data.items()])
     if isinstance(data, list | tuple):
         return _from_rows(data)
     if isinstance(data, str | bytes) or hasattr(data, "__fspath__"):
         raise InvalidDataError(f"{quoted(data)} is not a table but may name a file: read it with read_table")
-    if hasattr(data, "nnz") and hasattr(data, "toarray"):
-        raise InvalidDataError(
-            "the data are a sparse matrix: turn it into a dense array with .toarray() first"
-        )
     frame = _native_frame(data)
     if frame is not None:
         return frame
@@ -115,9 +138,7 @@ def _from_array(data: Array) -> _Raw:
     if data.dtype.names is not None and data.ndim == 1:
         return _Raw(data.dtype.names, [data[name] for name in data.dtype.names])
     if data.ndim != 2:
-        raise InvalidDataError(
-            f"the array has {counted(data.ndim, 'dimension')}: give one with 2, rows by columns"
-        )
+        raise InvalidDataError(f"the array has {counted(data.ndim, 'dimension')}: give one with 2, rows by columns")
     if not isinstance(data, np.ma.MaskedArray):
         data = np.asarray(data)
     # One transposition at once is much faster than copying strided columns one by one.
@@ -131,8 +152,7 @@ def _sequence(values: Any, name: object) -> Array:
     column = np.asarray(values) if not isinstance(values, np.ma.MaskedArray) else values
     if column.ndim == 0:
         raise InvalidDataError(
-            f"column {quoted(name)} is a single value of type {type(values).__name__}: "
-            "give a list or an array"
+            f"column {quoted(name)} is a single value of type {type(values).__name__}: give a list or an array"
         )
     return column
 
@@ -143,8 +163,7 @@ def _from_rows(rows: Sequence[Any]) -> _Raw:
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, list | tuple | np.ndarray):
             raise InvalidDataError(
-                f"row {number:,} of the list is of type {type(row).__name__}: "
-                "give a list of rows, each a list"
+                f"row {number:,} of the list is of type {type(row).__name__}: give a list of rows, each a list"
             )
         if len(row) != len(rows[0]):
             raise InvalidDataError(
@@ -152,9 +171,7 @@ def _from_rows(rows: Sequence[Any]) -> _Raw:
                 "give rows of equal length"
             )
         cells.append(row)
-    return _Raw(
-        None, [np.fromiter(column, dtype=object, count=len(cells)) for column in zip(*cells, strict=True)]
-    )
+    return _Raw(None, [np.fromiter(column, dtype=object, count=len(cells)) for column in zip(*cells, strict=True)])
 
 
 def _native_frame(data: Any) -> _Raw | None:
@@ -185,7 +202,10 @@ def _series_values(series: Any) -> Array:
         # Conversions may fill a missing cell with something else (dictionary-encoded Arrow columns do), so
         # missing cells are taken out first; where they were does not matter, the column is refused anyway.
         values: Array = (series.drop_nulls() if nulls else series).to_numpy()
-    except Exception as error:  # each library has its own classes for "numpy has no such type"
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException as error:
+        # Each library has its own class for "numpy has no such type", and a panic in Rust is no Exception.
         raise InvalidDataError(
             f"column {quoted(series.name)} of type {series.dtype} cannot be turned into numbers or text: "
             "convert or drop it"

@@ -96,9 +96,7 @@ def _content(file: Path) -> bytes:
     try:
         return gzip.decompress(content)
     except (OSError, EOFError, zlib.error) as error:
-        raise FileFormatError(
-            "the file is packed with gzip but damaged or cut off: fetch it again"
-        ) from error
+        raise FileFormatError("the file is packed with gzip but damaged or cut off: fetch it again") from error
 
 
 def _read(content: bytes, suffix: str, drop: Collection[str]) -> Table:
@@ -132,9 +130,7 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
         try:
             return content.decode("utf-16"), []
         except UnicodeDecodeError:
-            raise FileFormatError(
-                "the file is marked as UTF-16 text but is damaged: save it as UTF-8"
-            ) from None
+            raise FileFormatError("the file is marked as UTF-16 text but is damaged: save it as UTF-8") from None
     head = content[:65536]
     controls = len(head) - len(head.translate(None, _CONTROL_CHARACTERS))
     if b"\0" in head or 100 * controls > len(head):
@@ -159,9 +155,7 @@ def _from_frame(content: bytes, name: str, drop: Collection[str]) -> Table:
     try:
         frame: pl.DataFrame = reader(BytesIO(content))
     except (Exception, pl.exceptions.PanicException) as error:
-        raise FileFormatError(
-            f"the file starts like {name} but cannot be read as such: it may be damaged"
-        ) from error
+        raise FileFormatError(f"the file starts like {name} but cannot be read as such: it may be damaged") from error
     names = [column for column in frame.columns if not re.fullmatch(r"__index_level_\d+__", column)]
     return as_table(frame.select([names[i] for i in _kept(names, drop)]))
 

@@ -106,9 +106,7 @@ class Table:
         cleaned = [clean_column(raw, categorical=i in categorical) for i, raw in enumerate(columns)]
         refuse_flaws(names, cleaned)
         usable = tuple(column for column in cleaned if isinstance(column, np.ndarray))
-        kinds = tuple(
-            Kind.DISCRETE if i in categorical else guess_kind(column) for i, column in enumerate(usable)
-        )
+        kinds = tuple(Kind.DISCRETE if i in categorical else guess_kind(column) for i, column in enumerate(usable))
         return cls(tuple(names), usable, kinds, tuple(notes))
 
     @property

@@ -18,7 +18,7 @@ is asked for all pairs at the outset, and counts as asked over the whole set.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +80,14 @@ def backtrack(
     return run.result()
 
 
+class _Task(NamedTuple):
+    """A call of Alg: its arguments, the edges it is to learn (rows of the run's list), and their clusters."""
+
+    arguments: tuple[NDArray[np.int32], Skeleton, NDArray[np.bool_], BoundCITest, PassContext]
+    rows: NDArray[np.int64]
+    label: NDArray[np.int32]
+
+
 class _Run:
     """The graph as it shrinks: every pair that is dependent without condition, alive or not, and its home."""
 
@@ -127,42 +135,36 @@ class _Run:
         """One pass over all clusters of one height."""
         clusters = np.flatnonzero(self.layout.height == height)
         batches = [clusters] if self.baseline.joint else [clusters[i : i + 1] for i in range(len(clusters))]
-        tasks = [self._task(stage, batch, limit, height) for batch in batches]
+        tasks = [task for batch in batches if (task := self._task(stage, batch, limit, height)) is not None]
         results = map_independent(
-            self.baseline.learn, [(*task[0],) for task in tasks], 1 if self.baseline.joint else self.n_jobs
+            self.baseline.learn, [task.arguments for task in tasks], 1 if self.baseline.joint else self.n_jobs
         )
-        for (_, asked, label), result in zip(tasks, results, strict=True):
-            self._record(stage, asked, label, result, limit)
+        for task, result in zip(tasks, results, strict=True):
+            self._record(stage, task, result, limit)
 
-    def _task(
-        self, stage: int, clusters: NDArray[np.int64], limit: int | None, height: int
-    ) -> tuple[
-        tuple[NDArray[np.int32], Skeleton, NDArray[np.int32], BoundCITest, PassContext],
-        NDArray[np.int64],
-        NDArray[np.int32],
-    ]:
-        """Return the arguments of Alg for these clusters, and which edges it is to learn, in which cluster."""
+    def _task(self, stage: int, clusters: NDArray[np.int64], limit: int | None, height: int) -> _Task | None:
+        """Return the arguments of Alg for these clusters; None if there is nothing to ask."""
         cluster_of = np.full(self.n, -1, np.int32)
-        for cluster in clusters:
-            cluster_of[self.layout.variables(int(cluster))] = cluster
+        for cluster in clusters.tolist():
+            cluster_of[self.layout.order[self.layout.start[cluster] : self.layout.stop[cluster]]] = cluster
         label = cluster_of[self.edges[:, 0]]
-        inside = self.alive & (label >= 0) & (label == cluster_of[self.edges[:, 1]])
-        asked = np.flatnonzero(inside if stage == REFINE else inside & ~self.seen)
-        own = label[asked]
+        inside = np.flatnonzero(self.alive & (label >= 0) & (label == cluster_of[self.edges[:, 1]]))
+        asked = np.ones(len(inside), dtype=np.bool_) if stage == REFINE else ~self.seen[inside]
+        rows = inside[asked]
+        if not len(rows):
+            return None
+        own = label[rows]
         known = KnownDependent(
             self.position,
-            self.home_start[asked],
-            self.home_stop[asked],
-            self.home_order[asked],
-            (self.home_start[asked] <= self.layout.start[own])
-            & (self.home_stop[asked] >= self.layout.stop[own]),
+            self.home_start[rows],
+            self.home_stop[rows],
+            self.home_order[rows],
+            (self.home_start[rows] <= self.layout.start[own]) & (self.home_stop[rows] >= self.layout.stop[own]),
         )
 
         def report(level: LevelReport) -> None:
             self.n_tests += level.tests
-            self.progress(
-                Progress(STAGES[stage], height, self.n_heights, level.order, level.edges, self.n_tests)
-            )
+            self.progress(Progress(STAGES[stage], height, self.n_heights, level.order, level.edges, self.n_tests))
 
         context = PassContext(
             marginals=self.marginals,
@@ -174,40 +176,31 @@ class _Run:
         )
         variables = np.flatnonzero(cluster_of >= 0).astype(np.int32)
         initial = Skeleton(self.n, self.edges[inside])
-        return (variables, initial, self.edges[asked], self.ci, context), asked, own
+        return _Task((variables, initial, asked, self.ci, context), rows, own)
 
-    def _record(
-        self,
-        stage: int,
-        asked: NDArray[np.int64],
-        label: NDArray[np.int32],
-        result: LocalResult,
-        limit: int | None,
-    ) -> None:
+    def _record(self, stage: int, task: _Task, result: LocalResult, limit: int | None) -> None:
         """Take over what a pass found; the survivors have a new home."""
-        fallen = result.separations.pairs
-        rows = np.flatnonzero(_among(self.edges[asked], fallen, self.n))
-        self.removed.append((result.separations, stage, label[rows], asked[rows]))
-        self.alive[asked[rows]] = False
-        self.seen[asked] = True
+        fallen = result.removed[task.arguments[2]]
+        self.removed.append((result.separations, stage, task.label[fallen], task.rows[fallen]))
+        self.alive[task.rows[fallen]] = False
+        self.seen[task.rows] = True
 
-        totals = result.tests.sum(axis=0)
-        self.by_stage[stage] = _add(self.by_stage[stage], totals)
-        np.add.at(self.by_cluster, label, result.tests.sum(axis=1))
+        self.by_stage[stage] = _add(self.by_stage[stage], result.tests.sum(axis=0))
+        np.add.at(self.by_cluster, task.label, result.tests.sum(axis=1))
 
-        left = np.ones(len(asked), dtype=np.bool_)
-        left[rows] = False
+        left = task.rows[~fallen]
+        label = task.label[~fallen]
         limits = [bound for bound in (limit, self.baseline.max_order) if bound is not None]
-        self.home_start[asked[left]] = self.layout.start[label[left]]
-        self.home_stop[asked[left]] = self.layout.stop[label[left]]
-        self.home_order[asked[left]] = min(limits) if limits else self.n
+        self.home_start[left] = self.layout.start[label]
+        self.home_stop[left] = self.layout.stop[label]
+        self.home_order[left] = min(limits) if limits else self.n
 
     def result(self) -> Learned:
         """Put the record together, sorted by pair."""
         separations = Separations.joined([part for part, *_ in self.removed])
-        stage = np.concatenate([np.full(len(rows), stage, np.int8) for _, stage, _, rows in self.removed])
-        cluster = np.concatenate([label for _, _, label, _ in self.removed])
-        rows = np.concatenate([rows for *_, rows in self.removed])
+        parts = [(np.full(len(rows), stage, np.int8), label, rows) for _, stage, label, rows in self.removed]
+        nothing = (np.zeros(0, np.int8), np.zeros(0, np.int32), np.zeros(0, np.int64))
+        stage, cluster, rows = (np.concatenate(column) for column in zip(nothing, *parts, strict=True))
         # Rows of self.edges are sorted by pair, and so are the joined separations.
         by_pair = np.argsort(rows)
         rows = rows[by_pair]
@@ -222,14 +215,6 @@ class _Run:
                 tuple(self.by_cluster.tolist()),
             ),
         )
-
-
-def _among(edges: NDArray[np.int32], chosen: NDArray[np.int32], n: int) -> NDArray[np.bool_]:
-    """Mark the rows of ``edges`` that are among ``chosen``; both are sorted by pair."""
-    keys = edges[:, 0].astype(np.int64) * n + edges[:, 1]
-    mask = np.zeros(len(edges), dtype=np.bool_)
-    mask[np.searchsorted(keys, chosen[:, 0].astype(np.int64) * n + chosen[:, 1])] = True
-    return mask
 
 
 def _add(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:

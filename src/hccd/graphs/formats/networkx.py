@@ -91,8 +91,7 @@ def from_networkx(graph: nx.DiGraph) -> tuple[PDAG, tuple[Any, ...]]:
     """
     if not graph.is_directed() or graph.is_multigraph():
         raise InvalidGraphError(
-            f"A networkx.DiGraph is needed, got a {type(graph).__name__}: "
-            f"convert it with networkx.DiGraph(graph)."
+            f"A networkx.DiGraph is needed, got a {type(graph).__name__}: convert it with networkx.DiGraph(graph)."
         )
     names = tuple(graph.nodes)
     position = {name: i for i, name in enumerate(names)}

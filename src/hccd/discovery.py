@@ -8,10 +8,12 @@ translated back at the end. So neither the order nor the names of the columns ch
 
 from __future__ import annotations
 
+import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -22,9 +24,9 @@ from hccd.binding import bind
 from hccd.clustering import ClusterTree, SpectralSplitter, grow_tree
 from hccd.errors import DataWarning, InvalidParameterError
 from hccd.events import Progress, ProgressFunction, silent
-from hccd.independence import BoundCITest, CITest, Marginals
+from hccd.independence import CITest, Marginals
 from hccd.marginal_separations import FreshPValues, MarginalSeparations
-from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, judge_triples, orient
+from hccd.orientation import ColliderRule, Conflict, ConflictPolicy, Evidence, Triple, judge_triples, orient
 from hccd.result import HCCDResult
 from hccd.settings import Settings, settings_for
 from hccd.wrapper import Learned, Refine, Removals, backtrack
@@ -67,13 +69,13 @@ def discover(
     preset : {"default", "paper"}
         What measures best, or what the authors did.
     tree : ClusterTree or nested lists, optional
-        Clusters to use instead of growing them.
+        Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.
     splitter, baseline, refine, inner_order, colliders, conflicts : optional
         Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
     names : sequence of str, optional
         Names of the variables, where ``data`` has none.
     seed : int
-        For k-means with more than two clusters.
+        For k-means, which a division into more than two clusters uses.
     n_jobs : int, optional
         Number of workers, as in joblib; the result does not depend on it.
     progress : callable, optional
@@ -95,11 +97,12 @@ def discover(
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
     clock = _Clock()
+    _check_run(seed, n_jobs, progress)
     report = progress or silent
     settings = _chosen(method, preset, splitter, baseline, refine, inner_order, colliders, conflicts)
     binding = bind(data, test, alpha, threshold, names, settings)
     for sentence in binding.warnings:
-        warnings.warn(sentence, DataWarning, stacklevel=2)
+        warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
     n = binding.ci.n_variables
 
     order = binding.ci.canonical_order(binding.names)
@@ -152,11 +155,11 @@ def discover(
             FreshPValues(marginals, back) if ci.has_p_values else None,
         ),
         colliders=tuple(
-            _renamed(triple, order)
+            _renamed_triple(triple, order)
             for triple in triples
             if triple.collider and (triple.x, triple.z, triple.y) not in kept
         ),
-        conflicts=tuple(_renamed(conflict, order) for conflict in oriented.conflicts),
+        conflicts=tuple(_renamed_conflict(conflict, order) for conflict in oriented.conflicts),
         reasons={(int(order[a]), int(order[b])): why for (a, b), why in oriented.reasons.items()},
         strength=marginals.strength[edges[:, 0], edges[:, 1]],
         tests=learned.tests.with_stage("colliders", collider_tests),
@@ -173,10 +176,28 @@ def discover(
             "colliders": settings.colliders,
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
-            "seed": seed,
+            "seed": int(seed),
         },
         warnings=binding.warnings,
     )
+
+
+def _check_run(seed: int, n_jobs: int | None, progress: ProgressFunction | None) -> None:
+    """Refuse settings of the run itself that have no meaning."""
+    if not (isinstance(seed, Integral) and seed >= 0):
+        raise InvalidParameterError(f"seed is {seed!r}; give a whole number from 0")
+    if n_jobs is not None and not (isinstance(n_jobs, Integral) and n_jobs != 0):
+        raise InvalidParameterError(f"n_jobs is {n_jobs!r}; give the number of workers, or -1 for all cores")
+    if progress is not None and not callable(progress):
+        raise InvalidParameterError(f"progress is {progress!r}; give a function that takes an event")
+
+
+def _callers_level() -> int:
+    """Return the stack level of the first frame outside this package: the line that a warning should point at."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("hccd."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _chosen(
@@ -191,7 +212,7 @@ def _chosen(
 ) -> Settings:
     """Return the settings of method and preset, with single choices replaced."""
     settings = settings_for(method, preset)
-    single = {
+    single: dict[str, Any] = {
         "splitter": splitter,
         "baseline": baseline,
         "refine": refine,
@@ -217,7 +238,7 @@ def _tree(
     """Return the clusters in canonical numbers: the caller's, or grown from the strengths."""
     n = len(order)
     if given is not None:
-        tree = given if isinstance(given, ClusterTree) else ClusterTree.from_nested(given, names)
+        tree = given if isinstance(given, ClusterTree) else ClusterTree.from_nested(_named(given, names), names)
         if tree.n_variables != n:
             raise InvalidParameterError(
                 f"the cluster tree has {tree.n_variables} variables, the data have {n}: every column must be in it"
@@ -235,6 +256,15 @@ def _tree(
     )
 
 
+def _named(nested: Any, names: Sequence[str]) -> Any:
+    """Replace column numbers in nested lists by names, so that both may be written."""
+    if isinstance(nested, Integral):
+        if not 0 <= nested < len(names):
+            raise InvalidParameterError(f"the cluster tree has a column {nested}; columns are 0 to {len(names) - 1}")
+        return names[int(nested)]
+    return nested if isinstance(nested, str) else [_named(part, names) for part in nested]
+
+
 def _evidence(learned: Learned, tree: ClusterTree) -> Evidence:
     """Hand the record of the skeleton search to the orientation."""
     layout = tree.layout()
@@ -250,20 +280,25 @@ def _evidence(learned: Learned, tree: ClusterTree) -> Evidence:
     )
 
 
-def _renamed(triple: Any, order: NDArray[np.int64]) -> Any:
-    """Return a triple or conflict under the caller's numbers, x < y."""
+def _renamed_triple(triple: Triple, order: NDArray[np.int64]) -> Triple:
+    """Return a triple under the caller's numbers, x < y."""
     x, y = sorted((int(order[triple.x]), int(order[triple.y])))
-    fields = {"x": x, "z": int(order[triple.z]), "y": y}
-    if hasattr(triple, "given"):
-        fields["given"] = tuple(int(order[z]) for z in triple.given)
-    return triple._replace(**fields)
+    given = tuple(int(order[z]) for z in triple.given)
+    return triple._replace(x=x, z=int(order[triple.z]), y=y, given=given)
+
+
+def _renamed_conflict(conflict: Conflict, order: NDArray[np.int64]) -> Conflict:
+    """Return a conflict under the caller's numbers, x < y."""
+    x, y = sorted((int(order[conflict.x]), int(order[conflict.y])))
+    return conflict._replace(x=x, z=int(order[conflict.z]), y=y)
 
 
 def _described(splitter: SpectralSplitter | None) -> object:
     """Return the splitter's settings as plain data."""
     if splitter is None:
         return "one cluster"
-    return {**asdict(splitter), "rule": {"name": type(splitter.rule).__name__, **asdict(splitter.rule)}}
+    rule = splitter.rule
+    return {**vars(splitter), "rule": {"name": type(rule).__name__, **vars(rule)}}
 
 
 class _Clock:

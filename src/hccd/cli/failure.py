@@ -1,0 +1,72 @@
+"""What went wrong, as one sentence and an exit code.
+
+====  ===========================================================================
+code  meaning
+====  ===========================================================================
+0     done, perhaps with warnings
+1     a bug in this program; ``HCCD_DEBUG=1`` shows where
+2     something the user can mend: options, data, the output folder, memory, a full disk
+130   interrupted
+====  ===========================================================================
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+from hccd.cli.console import Console
+from hccd.errors import HCCDError
+
+BUG, MENDABLE, INTERRUPTED = 1, 2, 130
+
+
+def exit_code_of(error: BaseException, console: Console) -> int:
+    """Say what ``error`` means to a user, and return the exit code for it."""
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+    if isinstance(error, KeyboardInterrupt):
+        return interrupted(console)
+    if isinstance(error, HCCDError):
+        console.error(str(error))
+        return MENDABLE
+    if isinstance(error, MemoryError):
+        console.error("there is not enough memory for this run: use fewer columns or rows, or a larger machine")
+        return MENDABLE
+    if isinstance(error, OSError):
+        console.error(f"the operating system refuses ({error.strerror or error}): see to it and try again")
+        return MENDABLE
+    usage = _usage_sentence(error)
+    if usage:
+        console.error(usage)
+        return MENDABLE
+    if os.environ.get("HCCD_DEBUG") == "1":
+        traceback.print_exception(error, file=sys.stderr)
+    console.error(f"this is a bug in hccd ({_short(error)}): please report it; HCCD_DEBUG=1 shows where it happened")
+    return BUG
+
+
+def interrupted(console: Console) -> int:
+    """Say that the user stopped the run."""
+    console.error("interrupted")
+    return INTERRUPTED
+
+
+def _usage_sentence(error: BaseException) -> str:
+    """Return the sentence of an error in the options, or nothing for other errors.
+
+    Some versions of typer bring their own copy of click, so the class is told by what it offers.
+    """
+    message = getattr(error, "format_message", None)
+    if not callable(message):
+        return ""
+    sentence = " ".join(str(message()).split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context is not None else "hccd"
+    return f"{sentence[:1].lower()}{sentence[1:]}; see {where} --help"
+
+
+def _short(error: BaseException) -> str:
+    text = str(error)
+    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__

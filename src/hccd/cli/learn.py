@@ -1,0 +1,115 @@
+"""``hccd learn``: a graph from a file of data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hccd.cli.console import Console
+from hccd.cli.options import METHODS, PRESETS, TESTS, Force, Out, Quiet, choice, number, one_of, whole_number
+from hccd.cli.request import Request
+
+EXAMPLES = """\b
+Examples:
+  hccd learn survey.csv
+  hccd learn survey.csv --alpha 0.01 --out results
+  hccd learn genes.parquet --test fisher-z --jobs -1 --out results
+  hccd learn ward.csv.gz --method pc --drop patient --drop date
+  hccd learn ward.csv.gz --preset paper --test mi --threshold 0.012
+
+\b
+Exit code: 0 done, 2 something to mend (the last line says what),
+130 interrupted, 1 a bug in hccd."""
+
+
+def learn(
+    data: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATA",
+            help="A table, one row per observation and one column per variable: CSV, TSV or other delimited text, "
+            "Parquet, Feather or Arrow; packed with gzip or not.",
+            show_default=False,
+        ),
+    ],
+    test: Annotated[
+        str,
+        typer.Option(
+            metavar=one_of(TESTS),
+            help="The independence test: fisher-z for numbers; g, chi2 or mi (mutual information against a "
+            "threshold) for discrete data; auto chooses by the columns.",
+        ),
+    ] = "auto",
+    alpha: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A",
+            help="Significance level of fisher-z, g and chi2, between 0 and 1; by default 0.01 for fisher-z, 0.05 "
+            "for g and chi2.",
+        ),
+    ] = None,
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            metavar="T",
+            help="For mi: information in nats up to which variables count as independent; by default 0.015.",
+        ),
+    ] = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar=one_of(METHODS),
+            help="hccd: clusters within clusters; pc: no clusters; flat: one level of four clusters; tscb: the same "
+            "without the completeness pass; not-c: completeness pass at the root only.",
+        ),
+    ] = "hccd",
+    preset: Annotated[
+        str,
+        typer.Option(
+            metavar=one_of(PRESETS), help="default: the choices that measure best; paper: those of the authors."
+        ),
+    ] = "default",
+    max_order: Annotated[
+        str | None,
+        typer.Option(metavar="K", help="The largest conditioning set; by default there is no limit."),
+    ] = None,
+    drop: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Leave a column out; may be given several times."),
+    ] = None,
+    seed: Annotated[str, typer.Option(metavar="N", help="For splits into more than two clusters.")] = "0",
+    jobs: Annotated[
+        str,
+        typer.Option(metavar="N", help="Number of workers; -1 for one on each core. The result is the same."),
+    ] = "1",
+    out: Out = "hccd-out",
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn a causal graph from a table and write it to DIR/graph.json.
+
+    A summary goes to stdout; notes, warnings and errors go to stderr.
+    """
+    request = Request(
+        data=Path(data),
+        out=out,
+        test=choice("--test", test, TESTS),
+        alpha=number("--alpha", alpha),
+        threshold=number("--threshold", threshold),
+        method=choice("--method", method, METHODS),
+        preset=choice("--preset", preset, PRESETS),
+        max_order=None if max_order is None else whole_number("--max-order", max_order, least=0),
+        drop=tuple(drop or ()),
+        seed=whole_number("--seed", seed, least=0),
+        jobs=whole_number("--jobs", jobs),
+        force=force,
+    )
+    request.check()
+
+    from hccd.cli.run import run
+    from hccd.cli.summary import say_summary
+
+    console = Console(quiet=quiet)
+    say_summary(run(request, console), console)

@@ -1,0 +1,73 @@
+"""The entry point: which commands there are, and that every failure ends as one line and an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+from hccd.cli import demo, learn, version
+from hccd.cli.console import Console
+from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
+
+_EXAMPLES = """\b
+Examples:
+  hccd demo                      learn from the sample that comes with hccd
+  hccd learn survey.csv          learn from your own data
+  hccd learn --help              all options"""
+
+# Plain help without rich's panels: it is the same on a terminal, in a pipe and in ASCII, and rich need not be imported.
+app = typer.Typer(
+    name="hccd",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=_EXAMPLES,
+)
+app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
+app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
+app.command("version")(version.version)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        version.version()
+        raise typer.Exit
+
+
+@app.callback()
+def _whole(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
+    ] = False,
+) -> None:
+    """Learn causal graphs from data by hierarchical clustering (HCCD) around a fast PC."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(2)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; by default those of the process.
+    """
+    console = Console()
+    try:
+        arguments = None if argv is None else list(argv)
+        status = get_command(app).main(args=arguments, prog_name="hccd", standalone_mode=False)
+        console.flush()
+    except typer.Abort:
+        return interrupted(console)
+    except BaseException as error:
+        return exit_code_of(error, console)
+    # Newer versions of typer turn an interrupt into this status, older ones into Abort.
+    return interrupted(console) if status == INTERRUPTED else int(status or 0)

@@ -1,0 +1,59 @@
+"""The values of options: what may be chosen, and the sentences for what may not.
+
+Typer hands every value on as text and is not asked to convert: the wording of its own refusals changes from version to
+version. The choices repeat those of ``hccd.binding`` and ``hccd.settings``, which are too heavy to import for
+``--help``; a test keeps them equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from hccd.errors import InvalidParameterError
+
+TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
+METHODS = ("hccd", "pc", "flat", "tscb", "not-c")
+PRESETS = ("default", "paper")
+
+Out = Annotated[str, typer.Option("--out", metavar="DIR", help="Folder for graph.json; made if need be.")]
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force",
+        help="Replace a graph.json in DIR even if hccd did not write it; one that it wrote is always replaced.",
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
+
+
+def one_of(choices: Sequence[str]) -> str:
+    """Show choices in a help text."""
+    return "|".join(choices)
+
+
+def choice(option: str, value: str, choices: Sequence[str]) -> str:
+    """Return the value of an option if it is one of the choices."""
+    if value not in choices:
+        raise InvalidParameterError(f"{option} is {value!r}; choose one of {', '.join(choices)}")
+    return value
+
+
+def number(option: str, text: str | None) -> float | None:
+    """Return the value of an option as a number."""
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        raise InvalidParameterError(f"{option} is {text!r}; give a number, for example 0.01") from None
+
+
+def whole_number(option: str, text: str, *, least: int | None = None) -> int:
+    """Return the value of an option as a whole number, not below ``least``."""
+    value = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else None
+    if value is None or (least is not None and value < least):
+        limit = "" if least is None else f" from {least}"
+        raise InvalidParameterError(f"{option} is {text!r}; give a whole number{limit}")
+    return value

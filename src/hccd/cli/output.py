@@ -1,0 +1,123 @@
+"""The output folder: found fit before the long work, made when there is something to put into it.
+
+A run that fails leaves no file, no half of a file and no folder that was not there before. A ``graph.json`` that hccd
+wrote is replaced, so that commands can be repeated; one that is something else is not, unless the user insists.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from hccd.errors import InvalidParameterError
+from hccd.result import HCCDResult
+from hccd.result_format import FORMAT
+from hccd.tables.wording import quoted
+
+GRAPH_FILE = "graph.json"
+
+_OURS = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
+_LONGEST_PATH = 4096
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where a run writes."""
+
+    folder: Path
+    force: bool = False
+
+    @classmethod
+    def at(cls, out: str, *, force: bool = False) -> Output:
+        """Take the folder as the user wrote it."""
+        if not out:
+            raise InvalidParameterError("--out is empty: give the name of a folder")
+        try:
+            return cls(Path(out).expanduser(), force)
+        except RuntimeError:
+            return cls(Path(out), force)
+
+    @property
+    def graph_file(self) -> Path:
+        """Where the graph goes."""
+        return self.folder / GRAPH_FILE
+
+    def check(self) -> None:
+        """Refuse a folder that cannot be written to, by trying, and a file that must not be replaced."""
+        try:
+            made = _make(self.folder)
+            try:
+                handle, name = tempfile.mkstemp(dir=self.folder, prefix=f".{GRAPH_FILE}.")
+                os.close(handle)
+                Path(name).unlink()
+                self._check_replaceable()
+            finally:
+                _unmake(made)
+        except (OSError, ValueError) as error:
+            if isinstance(error, InvalidParameterError):
+                raise
+            raise self._refusal(error) from None
+
+    def write(self, result: HCCDResult) -> Path:
+        """Write the graph, all of it or nothing, and return where it is."""
+        made: list[Path] = []
+        try:
+            made = _make(self.folder)
+            result.save(self.graph_file)
+        except BaseException as error:
+            _unmake(made)
+            if isinstance(error, OSError):
+                raise self._refusal(error) from None
+            raise
+        return self.graph_file
+
+    def _check_replaceable(self) -> None:
+        named = quoted(self.graph_file, longest=_LONGEST_PATH)
+        if not self.graph_file.exists():
+            return
+        if not self.graph_file.is_file():
+            raise InvalidParameterError(f"{named} is there already and is not a file: move it or choose another --out")
+        if self.force:
+            return
+        with self.graph_file.open("rb") as file:
+            if not _OURS.match(file.read(256)):
+                raise InvalidParameterError(
+                    f"{named} was not written by hccd: move it, choose another --out, or replace it with --force"
+                )
+
+    def _refusal(self, error: OSError | ValueError) -> InvalidParameterError:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        if isinstance(error, NotADirectoryError | FileExistsError):
+            file = next((path for path in (self.folder, *self.folder.parents) if path.is_file()), self.folder)
+            reason = f"{quoted(file, longest=_LONGEST_PATH)} is a file"
+        named = quoted(self.folder, longest=_LONGEST_PATH)
+        return InvalidParameterError(f"the folder {named} cannot be written to ({reason}): choose another --out")
+
+
+def _make(folder: Path) -> list[Path]:
+    """Make a folder and those above it; return the new ones, innermost first."""
+    missing = []
+    for path in (folder, *folder.parents):
+        if path.exists():
+            break
+        missing.append(path)
+    made: list[Path] = []
+    try:
+        for path in reversed(missing):
+            path.mkdir()
+            made.insert(0, path)
+    except BaseException:
+        _unmake(made)
+        raise
+    return made
+
+
+def _unmake(made: list[Path]) -> None:
+    """Remove folders that were made, as long as they are empty."""
+    with suppress(OSError):
+        for path in made:
+            path.rmdir()

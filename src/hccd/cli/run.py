@@ -1,0 +1,111 @@
+"""The work behind ``learn`` and ``demo``: try the folder, read, learn, write - so that nothing fails late.
+
+Notes on how the data were understood are said once the data have been accepted, so that a refusal is one line alone.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TextIO
+
+from hccd.baselines import PC
+from hccd.binding import chosen_test
+from hccd.cli.console import Console
+from hccd.cli.output import Output
+from hccd.cli.progress import described, progress_line
+from hccd.cli.request import Request
+from hccd.discovery import discover
+from hccd.errors import DataWarning, InvalidDataError
+from hccd.events import Progress, ProgressFunction
+from hccd.result import HCCDResult
+from hccd.settings import settings_for
+from hccd.tables import Table, read_table
+from hccd.tables.wording import quoted
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What came of it."""
+
+    request: Request
+    table: Table
+    result: HCCDResult
+    graph_file: Path
+
+
+def run(request: Request, console: Console) -> Finished:
+    """Learn from the file and write the graph."""
+    output = Output.at(request.out, force=request.force)
+    output.check()
+    with progress_line(console) as show, _warnings_told(console):
+        show(f"reading {request.data}")
+        table = read_table(request.data, drop=request.drop)
+
+        def report(event: Progress) -> None:
+            if event.stage == "marginal":
+                for sentence in _notes(request, table):
+                    console.note(sentence)
+            show(described(event))
+
+        result = _learned(request, table, report)
+        show(f"writing {output.graph_file}")
+        return Finished(request, table, result, output.write(result))
+
+
+def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDResult:
+    """Call the library; what is wrong with the data is told with the name of the file."""
+    baseline = settings_for(request.method, request.preset).baseline
+    if request.max_order is not None:
+        assert isinstance(baseline, PC)
+        baseline = replace(baseline, max_order=request.max_order)
+    try:
+        return discover(
+            table,
+            test=request.test,
+            alpha=request.alpha,
+            threshold=request.threshold,
+            method=request.method,
+            preset=request.preset,
+            baseline=baseline,
+            seed=request.seed,
+            n_jobs=request.jobs,
+            progress=report,
+        )
+    except InvalidDataError as error:
+        raise type(error)(f"{quoted(request.data, longest=4096)}: {error}") from error
+
+
+def _notes(request: Request, table: Table) -> Sequence[str]:
+    """Say how the file and the options were understood."""
+    test = request.test
+    if test == "auto":
+        test = chosen_test(table, settings_for(request.method, request.preset))
+    notes = list(table.notes)
+    if test == "mi" and request.alpha is not None:
+        notes.append("--alpha is not used: the test mi has no p-values, its limit is --threshold")
+    return notes
+
+
+@contextmanager
+def _warnings_told(console: Console) -> Iterator[None]:
+    """Say warnings about the data as they come; whatever else is warned of is no business of the user's."""
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, DataWarning):
+            console.warning(str(message))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", DataWarning)
+        warnings.showwarning = show
+        yield

@@ -1,0 +1,211 @@
+"""``HCCD``: the method as a scikit-learn estimator.
+
+A shell around ``discover`` and nothing more: it reads the table, calls, and hands out the fields of the result. The
+graph is about the columns that it was learned from, so there is nothing to predict or to transform for other rows.
+"""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from hccd.baselines import Baseline
+from hccd.clustering import ClusterTree, SpectralSplitter
+from hccd.discovery import discover
+from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.events import ProgressFunction
+from hccd.independence import CITest, FisherZ
+from hccd.orientation import ColliderRule, ConflictPolicy
+from hccd.tables import Table, as_table, own_names
+from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
+from hccd.wrapper import Refine
+
+RandomSource = int | np.random.RandomState | np.random.Generator | None
+
+
+class HCCD(BaseEstimator):  # type: ignore[misc]
+    """Causal discovery by hierarchical clustering, as an estimator.
+
+    Parameters
+    ----------
+    test : str, specification or function, default="auto"
+        The independence test: ``"auto"`` (told from the columns), ``"fisher-z"``, ``"g"``, ``"chi2"``, ``"mi"``; a
+        specification such as ``FisherZ(alpha=0.01)``; or a function ``f(data, x, y, given)`` that returns a p-value.
+    alpha, threshold : float, optional
+        Significance level, or amount of mutual information in nats (``"mi"``); None for the test's own default.
+    method : {"hccd", "pc", "flat", "tscb", "not-c"}, default="hccd"
+        Which column of the paper's tables; see ``hccd.settings``.
+    preset : {"default", "paper"}, default="default"
+        What measures best, or what the authors did.
+    tree : ClusterTree or nested lists, optional
+        Clusters to use instead of growing them.
+    splitter, baseline, refine, inner_order, colliders, conflicts : optional
+        Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
+    n_jobs : int, optional
+        Number of workers, as in joblib; the result does not depend on it.
+    random_state : int, RandomState, Generator or None, default=0
+        Seed for k-means with more than two clusters. None means 0, not a new seed each time: a causal graph that
+        cannot be had again cannot be checked by anyone. A generator is asked for a seed, and so moves on, at every fit.
+    progress : callable, optional
+        Called with a ``Progress`` event at every step.
+
+    Attributes
+    ----------
+    result_ : HCCDResult
+        All that was learned, with names, explanations and costs.
+    graph_ : PDAG
+        The learned graph.
+    skeleton_ : Skeleton
+        The graph without directions.
+    cluster_tree_ : ClusterTree
+        The clusters that were used.
+    labels_ : ndarray of shape (n_features_in_,)
+        For each variable the number of its leaf in the tree.
+    separating_sets_ : SeparatingSets
+        Mapping from each separated pair of variables, smaller number first, to the set that separates them.
+    n_ci_tests_ : int
+        Independence tests made.
+    n_features_in_ : int
+        Number of columns seen by ``fit``.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the columns seen by ``fit``; only there when ``X`` has names and all of them are text.
+
+    See Also
+    --------
+    hccd.discover : The same as a function; it also takes tests without data, such as an oracle.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from hccd import HCCD
+    >>> rng = np.random.default_rng(1)
+    >>> rain = rng.normal(size=500); sprinkler = rng.normal(size=500)
+    >>> wet = rain + sprinkler + 0.5 * rng.normal(size=500)
+    >>> learned = HCCD(alpha=0.01).fit({"rain": rain, "sprinkler": sprinkler, "wet": wet})
+    >>> learned.result_.edges()
+    [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
+    >>> learned.separating_sets_[0, 1]
+    ()
+    """
+
+    def __init__(
+        self,
+        test: str | CITest | Callable[..., Any] = "auto",
+        *,
+        alpha: float | None = None,
+        threshold: float | None = None,
+        method: str = "hccd",
+        preset: str = "default",
+        tree: ClusterTree | Sequence[Any] | None = None,
+        splitter: SpectralSplitter | None = None,
+        baseline: Baseline | None = None,
+        refine: Refine | None = None,
+        inner_order: int | None = -1,
+        colliders: ColliderRule | None = None,
+        conflicts: ConflictPolicy | None = None,
+        n_jobs: int | None = None,
+        random_state: RandomSource = 0,
+        progress: ProgressFunction | None = None,
+    ) -> None:
+        self.test = test
+        self.alpha = alpha
+        self.threshold = threshold
+        self.method = method
+        self.preset = preset
+        self.tree = tree
+        self.splitter = splitter
+        self.baseline = baseline
+        self.refine = refine
+        self.inner_order = inner_order
+        self.colliders = colliders
+        self.conflicts = conflicts
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.progress = progress
+
+    def fit(self, X: Any, y: object = None) -> HCCD:
+        """Learn the graph of the columns of ``X``.
+
+        Parameters
+        ----------
+        X : table
+            A numpy array, a pandas, polars or Arrow table, a dictionary of columns or a list of rows. Rows are
+            observations, columns are variables; discrete columns may hold text.
+        y : None
+            Not used; here because scikit-learn passes it.
+
+        Returns
+        -------
+        HCCD
+            The estimator itself.
+        """
+        table = _read(X)
+        seed = _seed(self.random_state)
+        settings = {name: value for name, value in self.get_params(deep=False).items() if name != "random_state"}
+        result = discover(table, seed=seed, **settings)
+
+        # Only now, so that a fit that fails leaves an earlier one whole.
+        self.result_ = result
+        self.graph_ = result.graph
+        self.skeleton_ = result.skeleton
+        self.cluster_tree_ = result.tree
+        self.labels_ = result.tree.labels()
+        self.separating_sets_ = result.separators
+        self.n_ci_tests_ = int(result.tests.total)
+        self.n_features_in_ = table.n_columns
+        names = own_names(X)
+        if names is not None and all(isinstance(name, str) for name in names):
+            self.feature_names_in_ = np.array(names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        return self
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        numbers_only = isinstance(self.test, FisherZ) or (isinstance(self.test, str) and self.test == "fisher-z")
+        tags.input_tags.categorical = tags.input_tags.string = not numbers_only
+        tags.input_tags.dict = True
+        return tags
+
+
+def _read(X: Any) -> Table:
+    """Make a table; a refusal of nameless data also has scikit-learn's words for it, which its users look for."""
+    try:
+        return as_table(X)
+    except InvalidDataError as refusal:
+        is_array = (isinstance(X, list | tuple) or hasattr(X, "shape")) and own_names(X) is None
+        words = _scikit_learn_words(X) if is_array else ""
+        if not words:
+            raise
+        raise type(refusal)(f"{refusal} (in scikit-learn's words: {words})") from None
+
+
+def _scikit_learn_words(X: Any) -> str:
+    """Return what scikit-learn's own check says about an array, without the values it quotes; nothing if it is fine."""
+    from sklearn.utils.validation import check_array
+
+    try:
+        check_array(X, dtype=None, input_name="X", ensure_min_samples=FEWEST_ROWS, ensure_min_features=FEWEST_COLUMNS)
+    except (TypeError, ValueError) as error:
+        lines = str(error).splitlines()
+        return " ".join(line for line in lines if not line.startswith(("array=", "[", " ")))
+    return ""
+
+
+def _seed(random_state: RandomSource) -> int:
+    """Return the seed that ``random_state`` stands for."""
+    if random_state is None:
+        return 0
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(np.iinfo(np.int32).max))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(np.iinfo(np.int32).max))
+    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool) and random_state >= 0:
+        return int(random_state)
+    raise InvalidParameterError(
+        f"random_state is {random_state!r}; give a whole number from 0, None, or a numpy RandomState or Generator"
+    )

@@ -1,0 +1,130 @@
+"""The command line as a process of its own: exit codes, streams, terminals, interrupts, what is imported."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCES = str(Path(__file__).parents[2] / "src")
+
+
+def environment(**more: str) -> dict[str, str]:
+    paths = [SOURCES, *filter(None, [os.environ.get("PYTHONPATH")])]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("HCCD_", "PYTHONIO"))}
+    return {**kept, "PYTHONPATH": os.pathsep.join(paths), **more}
+
+
+def call(*arguments: object, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hccd", *map(str, arguments)]
+    return subprocess.run(
+        command, cwd=cwd, env=environment(**more), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_bad_input_ends_with_exit_code_2(tmp_path):
+    ran = call("learn", "nowhere.csv", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == "error: 'nowhere.csv': there is no such file: check the name and the folder\n"
+
+
+def test_ascii_streams_and_no_stdin(write, tmp_path):
+    rows = [[x * x % 17 / 3] * 2 for x in range(40)]
+    table = write("naïve.csv", ["🙂", "変数"], rows)
+    command = f"exec '{sys.executable}' -m hccd learn '{table.name}' --out größe <&-"
+    ran = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=tmp_path,
+        env=environment(PYTHONIOENCODING="ascii"),
+        capture_output=True,
+        timeout=60,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert rb"'\U0001f642' and '\u5909\u6570'" in ran.stderr and ran.stderr.startswith(b"warning: ")
+    assert rb"gr\xf6\xdfe/graph.json" in ran.stdout
+    assert (tmp_path / "größe" / "graph.json").exists()
+
+
+def test_help_imports_nothing_heavy(tmp_path):
+    code = (
+        "import sys; from hccd.cli.main import main\n"
+        "for arguments in ('--help', 'learn --help', 'version', 'learn x --alpha 2'): main(arguments.split())\n"
+        "heavy = {'numpy', 'scipy', 'polars', 'sklearn', 'joblib', 'networkx', 'pandas', 'rich'} & set(sys.modules)\n"
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_learning_with_one_worker_imports_no_more_than_it_needs(numbers, states, tmp_path):
+    code = (
+        "import sys; from hccd.cli.main import main\n"
+        f"codes = [main(['learn', file]) for file in ({str(numbers)!r}, {str(states)!r})]\n"
+        "unused = {'sklearn', 'joblib', 'networkx', 'pandas', 'pyarrow', 'scipy.stats', 'rich'} & set(sys.modules)\n"
+        "sys.exit(str(unused) if unused else max(codes))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_an_interrupt_is_one_line_and_130(tmp_path):
+    pipe = tmp_path / "data.csv"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "hccd", "learn", "data.csv", "--out", "run"]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    # Opening for writing returns when the other side has opened for reading; it then waits for data that never come.
+    with pipe.open("wb"):
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "error: interrupted\n")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
+def test_a_terminal_shows_progress_and_colour(write, tmp_path):
+    import pty
+
+    rows = [[i * i % 17 / 3, i * 7 % 13 / 3, 1] for i in range(40)]
+    table = write("table.csv", ["x", "[red]y", "still"], rows)
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hccd", "learn", table.name], cwd=tmp_path, stdin=slave, stdout=slave, stderr=slave,
+        env=environment(TERM="xterm-256color", COLUMNS="120"),
+    )  # fmt: skip
+    os.close(slave)
+    seen = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:  # the other side is gone
+            break
+        if not part:
+            break
+        seen += part
+    os.close(master)
+    assert process.wait(timeout=60) == 0
+    text = seen.decode()
+    assert "reading table.csv" in text
+    assert "\x1b[33mwarning: \x1b[0m" in text and "'still'" in text
+    assert "\x1b[1mwritten    \x1b[0mhccd-out/graph.json" in text
+    # The line of progress is erased before the result is shown.
+    assert text.rindex("\x1b[2K") < text.index("variables")
+
+
+def test_a_reader_that_leaves_is_no_failure(tmp_path):
+    command = f"'{sys.executable}' -m hccd demo; echo $? >code"
+    ran = subprocess.run(
+        ["/bin/sh", "-c", f"({command}) | true"], cwd=tmp_path, env=environment(), capture_output=True, timeout=60
+    )
+    assert ran.stderr == b""
+    assert (tmp_path / "code").read_text() == "0\n"
+    assert (tmp_path / "hccd-demo" / "graph.json").exists()

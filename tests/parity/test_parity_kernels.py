@@ -1,0 +1,207 @@
+"""Compiled kernels, the same files run by Python, and the plain loop: same separators, p-values and counts."""
+
+from __future__ import annotations
+
+from importlib.machinery import EXTENSION_SUFFIXES
+from inspect import isfunction
+
+import cython
+import numpy as np
+import pytest
+import uncompiled_kernels
+from method_cases import discrete_net, linear_gaussian
+from random_levels import answers, assert_equal, random_level, reference
+
+from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
+from hccd._kernels import contingency, correlation, level
+from hccd.independence import fisher_z, tables
+
+LEVEL, CORRELATION, CONTINGENCY = uncompiled_kernels.load()
+TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]
+MODES = [(live, by_strength) for live in (False, True) for by_strength in (True, False)]
+
+
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Answer through the uncompiled kernels for as long as the returned context is open."""
+
+    class Switch:
+        def __enter__(self):
+            self.context = monkeypatch.context()
+            patch = self.context.__enter__()
+            patch.setattr(fisher_z, "CorrelationSearch", CORRELATION.CorrelationSearch)
+            patch.setattr(tables, "TableSearch", CONTINGENCY.TableSearch)
+
+        def __exit__(self, *error):
+            self.context.__exit__(*error)
+
+    return Switch
+
+
+def test_one_side_is_compiled_and_the_other_is_not():
+    assert not cython.compiled
+    for module in (level, correlation, contingency):
+        assert module.__file__.endswith(tuple(EXTENSION_SUFFIXES))
+    for module in (LEVEL, CORRELATION, CONTINGENCY):
+        assert module.__file__.endswith(".py")
+        assert not module.cython.compiled
+    assert issubclass(CORRELATION.CorrelationSearch, LEVEL.LevelSearch)
+    assert issubclass(CONTINGENCY.TableSearch, LEVEL.LevelSearch)
+    assert not issubclass(CORRELATION.CorrelationSearch, level.LevelSearch)
+    assert isfunction(LEVEL.LevelSearch.search)
+    assert not isfunction(level.LevelSearch.search)
+
+
+def agree(ci, asked, uncompiled, what, *, loop=True):
+    compiled, after_compiled = answers(ci, asked)
+    with uncompiled():
+        plain, after_plain = answers(ci, asked)
+    assert_equal(compiled, plain, ("uncompiled", *what))
+    assert after_compiled.degree.tolist() == after_plain.degree.tolist()
+    assert after_compiled.neighbors.tolist() == after_plain.neighbors.tolist()
+    if loop:
+        assert_equal(compiled, reference(ci, asked)[0], ("loop", *what))
+    if not asked.live:
+        assert np.array_equal(after_compiled.neighbors, asked.neighbors)
+    return compiled
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@pytest.mark.parametrize(("live", "by_strength"), MODES)
+def test_gaussian_levels(live, by_strength, order, uncompiled):
+    removed = tested = 0
+    for seed in range(4):
+        rng = np.random.default_rng([1, order, seed])
+        ci = FisherZ(0.05).bind(linear_gaussian(rng, 11, 3, 80))
+        asked = random_level(
+            rng, ci.marginals(), order, live=live, by_strength=by_strength, density=(0.7, 0.7, 0.55, 0.5)[order - 1]
+        )
+        outcome = agree(ci, asked, uncompiled, (order, seed))
+        removed += outcome.removed.sum()
+        tested += outcome.n_tests.sum()
+    assert removed > 10 and tested > 150
+
+
+def singular_data(rng, rows):
+    """Duplicates, opposites, sums, constants, and columns of very different scale."""
+    data = linear_gaussian(rng, 12, 3, rows)
+    data[:, 3] = data[:, 0]
+    data[:, 4] = -2.0 * data[:, 1]
+    data[:, 5] = data[:, 1] + data[:, 2]
+    data[:, 6] = 7.5
+    data[:, 7] = 1e9 * data[:, 7]
+    data[:, 8] = 0.1
+    data[:, 9] = data[:, 2] + 1e-7 * data[:, 9]
+    return data
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize(("live", "by_strength"), MODES)
+def test_gaussian_levels_of_singular_data(live, by_strength, order, uncompiled):
+    for seed, rows in enumerate((60, 5, 400)):
+        rng = np.random.default_rng([2, order, seed])
+        ci = FisherZ(0.05).bind(singular_data(rng, rows))
+        asked = random_level(rng, ci.marginals(), order, live=live, by_strength=by_strength, density=0.6)
+        agree(ci, asked, uncompiled, (order, rows))
+
+
+def test_gaussian_questions(uncompiled):
+    for seed, order in enumerate((0, 1, 2, 5)):
+        rng = np.random.default_rng([3, seed])
+        ci = FisherZ(0.05).bind(singular_data(rng, 50))
+        asked = np.array([rng.permutation(12)[: order + 2] for _ in range(60)], np.int32)
+        compiled = ci.test_many(asked[:, 0], asked[:, 1], asked[:, 2:])
+        with uncompiled():
+            plain = ci.test_many(asked[:, 0], asked[:, 1], asked[:, 2:])
+        assert np.array_equal(compiled.independent, plain.independent)
+        np.testing.assert_allclose(compiled.p_value, plain.p_value, rtol=1e-12)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@pytest.mark.parametrize(("live", "by_strength"), MODES)
+@pytest.mark.parametrize("spec", TABLE_TESTS, ids=lambda spec: type(spec).__name__)
+def test_discrete_levels(spec, live, by_strength, order, uncompiled):
+    rng = np.random.default_rng([4, order])
+    ci = spec.bind(discrete_net(rng, 9, 3, 60, states=(2, 4)))
+    asked = random_level(rng, ci.marginals(), order, live=live, by_strength=by_strength, density=0.6)
+    outcome = agree(ci, asked, uncompiled, (order,))
+    assert outcome.n_tests.sum() > 10
+
+
+def awkward_data(rng, rows):
+    """Hundreds of states, codes beyond one byte, a constant, a row number, a duplicate, and ordinary columns."""
+    base = rng.integers(0, 3, rows)
+    columns = [
+        base,
+        (base + (rng.random(rows) < 0.3)) % 3,
+        rng.integers(0, 100, rows),
+        (rng.integers(0, 100, rows) + base) % 100,
+        np.zeros(rows, int),
+        np.arange(rows),
+        base * 130 + rng.integers(0, 130, rows),
+        base,
+        rng.integers(0, 2, rows),
+    ]
+    return np.column_stack(columns)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@pytest.mark.parametrize("live", [False, True], ids=["stable", "live"])
+@pytest.mark.parametrize("spec", TABLE_TESTS, ids=lambda spec: type(spec).__name__)
+def test_discrete_levels_of_awkward_data(spec, live, order, uncompiled):
+    """With 320 rows strata soon outnumber rows, and codes go beyond 255."""
+    rng = np.random.default_rng([5, order])
+    ci = spec.bind(awkward_data(rng, 320))
+    assert ci.codes.max() > 255 and ci.codes.dtype == np.uint16
+    asked = random_level(
+        rng, ci.marginals(), order, live=live, by_strength=order % 2 == 0, density=(0.5, 0.6, 0.6, 0.7)[order - 1]
+    )
+    few = np.flatnonzero(np.arange(len(asked.x)) % 3 == 0)
+    outcome = agree(ci, asked.part(few), uncompiled, (order,))
+    assert outcome.n_tests.sum() > 3
+
+
+def test_critical_values_are_found_for_any_degrees_of_freedom(uncompiled):
+    """Tables of 100 by 100 states have thousands of degrees of freedom; the search comes back for more."""
+    rng = np.random.default_rng(6)
+    z = rng.integers(0, 2, 2500)
+    wide = (rng.integers(0, 50, (2500, 2)) + 50 * z[:, None]) % 100
+    other = (rng.integers(0, 60, (2500, 2)) + 40 * z[:, None]) % 100
+    ci = GTest(0.05).bind(np.column_stack([wide, z, other]))
+    assert len(ci._critical) < 2000
+    for live in (False, True):
+        asked = random_level(rng, ci.marginals(), 1, live=live, by_strength=True, density=1.0, homes=False)
+        outcome = agree(ci, asked, uncompiled, (live,))
+        assert outcome.removed.sum() >= 3
+
+
+def test_table_questions(uncompiled):
+    """Statistic, degrees of freedom and information, not only the decision."""
+    rng = np.random.default_rng(7)
+    data = awkward_data(rng, 200)
+    for spec in TABLE_TESTS:
+        ci = spec.bind(data)
+        for order in (0, 1, 2, 4):
+            asked = np.array([rng.permutation(9)[: order + 2] for _ in range(12)], np.int32)
+            compiled = ci._evaluate(asked[:, 0], asked[:, 1], asked[:, 2:])
+            with uncompiled():
+                plain = ci._evaluate(asked[:, 0], asked[:, 1], asked[:, 2:])
+            for one, other in zip(compiled, plain, strict=True):
+                np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
+
+
+def test_an_end_without_neighbours_asks_nothing(uncompiled):
+    rng = np.random.default_rng(8)
+    ci = FisherZ(0.05).bind(rng.normal(size=(50, 4)))
+    asked = random_level(rng, ci.marginals(), 1, live=False, by_strength=True, density=0.0)._replace(
+        x=np.array([0], np.int32),
+        y=np.array([1], np.int32),
+        home_start=np.zeros(1, np.int32),
+        home_stop=np.zeros(1, np.int32),
+        home_order=np.full(1, -1, np.int32),
+        first=np.array([0, 1, 2, 2], np.int64),
+        neighbors=np.array([1, 0], np.int32),
+        degree=np.array([1, 1, 0, 0], np.int32),
+    )
+    outcome = agree(ci, asked, uncompiled, ())
+    assert outcome.n_tests.tolist() == [0] and not outcome.removed.any()

@@ -26,7 +26,7 @@ from hccd.datasets.synthetic import LinearGaussian, random_dag
 
 HERE = Path(__file__).parent
 PEERS = ["pybnesian==0.5.1", "causal-learn==0.1.4.8"]
-ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 def peer_python() -> str:

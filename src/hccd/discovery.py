@@ -259,9 +259,10 @@ def _tree(
 def _named(nested: Any, names: Sequence[str]) -> Any:
     """Replace column numbers in nested lists by names, so that both may be written."""
     if isinstance(nested, Integral):
-        if not 0 <= nested < len(names):
-            raise InvalidParameterError(f"the cluster tree has a column {nested}; columns are 0 to {len(names) - 1}")
-        return names[int(nested)]
+        column = int(nested)
+        if not 0 <= column < len(names):
+            raise InvalidParameterError(f"the cluster tree has a column {column}; columns are 0 to {len(names) - 1}")
+        return names[column]
     return nested if isinstance(nested, str) else [_named(part, names) for part in nested]
 
 

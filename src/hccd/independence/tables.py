@@ -270,8 +270,10 @@ class BoundTableTest(BoundCITest):
         if self.alpha is None:
             return np.asarray(statistic <= self._critical[0])
         largest = int(np.max(freedom, initial=0))
-        critical = self._critical if largest < len(self._critical) else self._critical_values(largest)
-        return np.asarray((freedom == 0) | (statistic <= critical[freedom]))
+        # Beyond the table only the values asked for: all those below would cost seconds for thousands of states.
+        tabulated = largest < len(self._critical)
+        critical = self._critical[freedom] if tabulated else chdtri(np.maximum(freedom, 1), self.alpha)
+        return np.asarray((freedom == 0) | (statistic <= critical))
 
     def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
         if self.alpha is None:

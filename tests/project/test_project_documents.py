@@ -1,0 +1,38 @@
+"""The documents say what runs: every Python block of the README is executed, its answers compared."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
+
+
+def test_readme_blocks_run_and_answer_as_printed():
+    names: dict[str, object] = {}
+    scripts = [block for block in BLOCKS if ">>>" not in block]
+    sessions = [block for block in BLOCKS if ">>>" in block]
+    assert scripts and sessions
+    for block in scripts:
+        exec(compile(block, "README.md", "exec"), names)
+    for block in sessions:
+        test = doctest.DocTestParser().get_doctest(block, dict(names), "README.md", None, None)
+        assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_readme_example_is_the_example_file():
+    script = (ROOT / "examples" / "electricity.py").read_text(encoding="utf-8")
+    shown = next(block for block in BLOCKS if "sun, wind, holiday" in block)
+    for line in shown.splitlines():
+        assert line in script.splitlines(), line
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/PAPER_IN_CODE.md"])
+def test_named_files_exist(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (ROOT / document).parent.joinpath(target).exists(), target
+    for path in re.findall(r"`((?:clustering|baselines|wrapper|orientation|independence|_kernels)/[\w/]+\.py)`", text):
+        assert (ROOT / "src" / "hccd" / path).exists(), path

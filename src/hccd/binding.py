@@ -64,7 +64,9 @@ def bind(
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
     sentences = [finding.sentence for finding in inspect_table(table, kind, correlation)]
     if alpha is not None and isinstance(spec, MutualInformation):
-        sentences.append(f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)")
+        sentences.append(
+            f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)"
+        )
     return Binding(ci, table.names, table.n_rows, tuple(sentences))
 
 
@@ -78,7 +80,9 @@ def specification(
     """Return the specification that ``test`` stands for."""
     if not isinstance(test, str):
         if threshold is not None or (alpha is not None and hasattr(test, "bind")):
-            raise InvalidParameterError("alpha and threshold belong to the test's own specification here: set them there")
+            raise InvalidParameterError(
+                "alpha and threshold belong to the test's own specification here: set them there"
+            )
         if hasattr(test, "bind"):
             return test
         if not callable(test):

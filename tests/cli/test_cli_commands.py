@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
+import signal
+import threading
 
 import pytest
 from typer.main import get_command
@@ -11,6 +14,7 @@ from typer.main import get_command
 from hccd import __version__, binding, settings
 from hccd.cli import options
 from hccd.cli.console import Console, Stream, one_line
+from hccd.cli.interruptible import interruptible
 from hccd.cli.main import app
 from hccd.cli.progress import described
 from hccd.cli.summary import in_columns
@@ -102,3 +106,25 @@ def test_events_in_words():
     assert described(event) == "refining: level 2 of 3, order 2, 1,200 edges asked, 34,567 tests so far"
     assert "level" not in described(Progress("leaf", order=1, edges=3, tests=9))
     assert described(Progress("something new")) == "something new"
+
+
+def test_interrupts_do_not_wait_for_compiled_code():
+    finished = []
+
+    def work() -> None:
+        # Compiled code that looks at no signals, for a second or more.
+        hashlib.pbkdf2_hmac("sha256", b"", b"", 4_000_000)
+        finished.append(True)
+
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(work)
+    assert not finished
+    timer.join()
+
+
+def test_work_in_a_thread_returns_and_raises():
+    assert interruptible(lambda: 3) == 3
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 / 0)

@@ -53,7 +53,6 @@ def test_no_question_is_asked_twice(rule, refine, inner_order, stable, ordering)
     assert asked_more > 0
 
 
-@pytest.mark.xfail(strict=True, reason="p-values of order 0 are asked for again when triples are judged")
 @pytest.mark.parametrize("rule", ["separating-set", *RULES])
 def test_order_zero_is_not_asked_twice_either(rule):
     for case in cases():

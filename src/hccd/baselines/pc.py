@@ -107,9 +107,7 @@ class PC:
                     live=not self.stable,
                 )
                 groups = None if context.groups is None else context.groups[asked]
-                outcome = (
-                    search_level(ci, level, groups, context.n_jobs) if order else _order_zero(level, marginals, ci)
-                )
+                outcome = search_level(ci, level, groups, context.n_jobs) if order else _order_zero(level, marginals)
                 fallen = asked[outcome.removed]
                 left[fallen] = False
                 in_graph[rows[fallen]] = False
@@ -134,12 +132,12 @@ class PC:
         return {"name": "pc", "stable": self.stable, "max_order": self.max_order, "ordering": self.ordering}
 
 
-def _order_zero(level: Level, marginals: Marginals, ci: BoundCITest) -> LevelOutcome:
+def _order_zero(level: Level, marginals: Marginals) -> LevelOutcome:
     """Order 0 reads the unconditional tests, which are made once for all."""
     removed = marginals.independent[level.x, level.y]
     p_value = np.full(len(removed), np.nan)
     nothing = np.zeros((len(removed), 0), np.int32)
-    p_value[removed] = ci.test_many(level.x[removed], level.y[removed], nothing[removed]).p_value
+    p_value[removed] = marginals.p_values(level.x[removed], level.y[removed])
     return LevelOutcome(removed, nothing, p_value, np.ones(len(removed), np.int64))
 
 

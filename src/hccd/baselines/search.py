@@ -82,4 +82,5 @@ def _chunks(ci: BoundCITest, level: Level, groups: NDArray[np.int32] | None, wor
     by_group = np.argsort(groups, kind="stable")
     starts = np.flatnonzero(np.diff(groups[by_group], prepend=-1))
     bounds = np.append(starts, m)[np.linspace(0, len(starts), max(min(count, len(starts)), 1) + 1).astype(int)]
-    return [by_group[a:b] for a, b in pairwise(bounds) if b > a]
+    # Ascending: a chunk of several groups keeps the order of edges, and a single chunk needs no putting back.
+    return [np.sort(by_group[a:b]) for a, b in pairwise(bounds) if b > a]

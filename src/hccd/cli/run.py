@@ -6,7 +6,7 @@ Notes on how the data were understood are said once the data have been accepted,
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TextIO
 from hccd.baselines import PC
 from hccd.binding import chosen_test
 from hccd.cli.console import Console
+from hccd.cli.interruptible import interruptible
 from hccd.cli.output import Output
 from hccd.cli.progress import described, progress_line
 from hccd.cli.request import Request
@@ -41,19 +42,25 @@ def run(request: Request, console: Console) -> Finished:
     """Learn from the file and write the graph."""
     output = Output.at(request.out, force=request.force)
     output.check()
-    with progress_line(console) as show, _warnings_told(console):
-        show(f"reading {request.data}")
-        table = read_table(request.data, drop=request.drop)
-
-        def report(event: Progress) -> None:
-            if event.stage == "marginal":
-                for sentence in _notes(request, table):
-                    console.note(sentence)
-            show(described(event))
-
-        result = _learned(request, table, report)
+    with progress_line(console) as show:
+        table, result = interruptible(lambda: _read_and_learn(request, console, show))
         show(f"writing {output.graph_file}")
         return Finished(request, table, result, output.write(result))
+
+
+def _read_and_learn(request: Request, console: Console, show: Callable[[str], None]) -> tuple[Table, HCCDResult]:
+    """Do the long part."""
+    show(f"reading {request.data}")
+    table = read_table(request.data, drop=request.drop)
+
+    def report(event: Progress) -> None:
+        if event.stage == "marginal":
+            for sentence in _notes(request, table):
+                console.note(sentence)
+        show(described(event))
+
+    with _warnings_told(console):
+        return table, _learned(request, table, report)
 
 
 def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDResult:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -134,8 +135,8 @@ class CorrelationMarginals(Marginals):
 
     n_samples: float = 0.0
 
-    def p_values(self, x: int, y: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the p-values of one variable with others."""
+    def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the p-values of pairs, or of one variable with others."""
         return fisher_p_values(self.strength[x, y], self.n_samples - 3)
 
 

@@ -57,8 +57,8 @@ class Marginals:
     bias: NDArray[np.float64] | None = None
     p_value: NDArray[np.float64] | None = None
 
-    def p_values(self, x: int, y: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the p-values of one variable with others; nan if the test has none."""
+    def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the p-values of pairs, or of one variable with others; nan if the test has none."""
         return np.full(len(y), np.nan) if self.p_value is None else self.p_value[x, y]
 
 

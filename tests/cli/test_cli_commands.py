@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import re
 import signal
 import threading
@@ -116,7 +117,7 @@ def test_interrupts_do_not_wait_for_compiled_code():
         hashlib.pbkdf2_hmac("sha256", b"", b"", 4_000_000)
         finished.append(True)
 
-    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    timer = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         interruptible(work)

@@ -53,7 +53,7 @@ def test_help_imports_nothing_heavy(tmp_path):
     code = (
         "import sys; from hccd.cli.main import main\n"
         "for arguments in ('--help', 'learn --help', 'version', 'learn x --alpha 2'): main(arguments.split())\n"
-        "heavy = {'numpy', 'scipy', 'polars', 'sklearn', 'joblib', 'networkx', 'pandas', 'rich'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'scipy', 'polars', 'sklearn', 'joblib', 'networkx', 'pandas'} & set(sys.modules)\n"
         "sys.exit(str(heavy) if heavy else 0)"
     )
     ran = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=60)
@@ -64,7 +64,7 @@ def test_learning_with_one_worker_imports_no_more_than_it_needs(numbers, states,
     code = (
         "import sys; from hccd.cli.main import main\n"
         f"codes = [main(['learn', file]) for file in ({str(numbers)!r}, {str(states)!r})]\n"
-        "unused = {'sklearn', 'joblib', 'networkx', 'pandas', 'pyarrow', 'scipy.stats', 'rich'} & set(sys.modules)\n"
+        "unused = {'sklearn', 'joblib', 'networkx', 'pandas', 'pyarrow', 'scipy.stats'} & set(sys.modules)\n"
         "sys.exit(str(unused) if unused else max(codes))"
     )
     ran = subprocess.run(
@@ -85,7 +85,8 @@ def test_an_interrupt_is_one_line_and_130(tmp_path):
     with pipe.open("wb"):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "error: interrupted\n")
+    # Older versions of typer write an empty line first.
+    assert (process.returncode, out, err.lstrip("\n")) == (130, "", "error: interrupted\n")
     assert not (tmp_path / "run").exists()
 
 

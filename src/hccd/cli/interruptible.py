@@ -12,6 +12,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+_PATIENCE = 0.1
+
 
 def interruptible(work: Callable[[], T]) -> T:
     """Return what ``work`` returns, or raise what it raises, or ``KeyboardInterrupt`` as soon as it comes.
@@ -29,7 +31,9 @@ def interruptible(work: Callable[[], T]) -> T:
 
     thread = Thread(target=run, name="hccd-work", daemon=True)
     thread.start()
-    thread.join()
+    while thread.is_alive():
+        # Not one long wait: polars handles signals too, in a way that lets a system call go on after them.
+        thread.join(_PATIENCE)
     if raised:
         raise raised[0]
     return returned[0]

@@ -6,14 +6,13 @@ Notes on how the data were understood are said once the data have been accepted,
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
 from hccd.baselines import PC
-from hccd.binding import chosen_test
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
 from hccd.cli.output import Output
@@ -55,7 +54,7 @@ def _read_and_learn(request: Request, console: Console, show: Callable[[str], No
 
     def report(event: Progress) -> None:
         if event.stage == "marginal":
-            for sentence in _notes(request, table):
+            for sentence in table.notes:
                 console.note(sentence)
         show(described(event))
 
@@ -84,17 +83,6 @@ def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDRe
         )
     except InvalidDataError as error:
         raise type(error)(f"{quoted(request.data, longest=4096)}: {error}") from error
-
-
-def _notes(request: Request, table: Table) -> Sequence[str]:
-    """Say how the file and the options were understood."""
-    test = request.test
-    if test == "auto":
-        test = chosen_test(table, settings_for(request.method, request.preset))
-    notes = list(table.notes)
-    if test == "mi" and request.alpha is not None:
-        notes.append("--alpha is not used: the test mi has no p-values, its limit is --threshold")
-    return notes
 
 
 @contextmanager

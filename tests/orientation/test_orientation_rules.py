@@ -1,0 +1,161 @@
+"""Each collider rule on an example small enough to be worked out by hand.
+
+X and Y are separated by several sets, with p-values that pull each rule another way. The skeleton is
+W - X - Z - Y: the neighbours of X are W and Z, that of Y is Z.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import hccd
+from hccd.errors import InvalidParameterError
+from hccd.graphs import PDAG
+from hccd.independence import BoundCITest, CIResult
+
+X, Y, Z, W = range(4)
+NAMES = ["a-x", "b-y", "c-z", "d-w"]
+NOTHING, BY_Z, BY_W, BY_BOTH = (), (Z,), (W,), (Z, W)
+
+
+class Scripted(BoundCITest):
+    """Answers about X and Y as the example says; W - Y and W - Z are separated by X, all else is dependent."""
+
+    def __init__(self, p_values, has_p_values=True):
+        self.p_values = {frozenset(given): p for given, p in p_values.items()}
+        self.has_p_values = has_p_values
+        self.asked = []
+
+    @property
+    def n_variables(self):
+        return 4
+
+    def test(self, x, y, given=()):
+        pair, given = {x, y}, frozenset(given)
+        self.asked.append((frozenset(pair), given))
+        if pair == {X, Y}:
+            p = self.p_values.get(given, 0.001)
+        else:
+            p = 0.5 if W in pair and X not in pair and X in given else 0.001
+        if not self.has_p_values:
+            return CIResult(p != p or p >= 0.05, 0.5)
+        return CIResult(p != p or p >= 0.05, 0.5, p)
+
+
+def middle(p_values, rule, has_p_values=True, baseline=None):
+    """What the rule says of X - Z - Y: True, False, or None for neither."""
+    ci = Scripted(p_values, has_p_values)
+    baseline = baseline or hccd.PC(ordering="column")
+    result = hccd.discover(ci, method="pc", names=NAMES, colliders=rule, baseline=baseline)
+    assert result.skeleton.edges.tolist() == [[X, Z], [X, W], [Y, Z]]
+    (arrows,) = [{tuple(arrow) for arrow in result.graph.directed_edges().tolist()}]
+    if (X, Z) in arrows and (Y, Z) in arrows:
+        return True
+    # Z - X - W is judged by the set {X}: no collider. What is left of the graph has no arrow then.
+    assert not arrows
+    return False
+
+
+def test_the_rules_differ_on_the_same_evidence():
+    """{Z} separates first (p = 0.06), {W} better (0.8), both together best (0.95)."""
+    evidence = {BY_Z: 0.06, BY_W: 0.8, BY_BOTH: 0.95}
+    assert middle(evidence, "separating-set") is False
+    # Sets no larger than the separating set: {W} wins, and Z is not in it.
+    assert middle(evidence, "max-p") is True
+    # Any size: both together win, and Z is among them.
+    assert middle(evidence, "max-p-full") is False
+    # Z is in two of three separating sets.
+    assert middle(evidence, "majority") is False
+    # They do not agree.
+    assert middle(evidence, "conservative") is False
+
+
+def test_majority_counts_separating_sets_only():
+    """{Z} and {W} separate, both together do not: one half each, so nothing is claimed."""
+    assert middle({BY_Z: 0.06, BY_W: 0.8}, "majority") is False
+    assert middle({BY_W: 0.06, BY_Z: 0.01}, "majority") is True
+    assert middle({BY_W: 0.06, BY_Z: 0.01}, "conservative") is True
+    assert middle({BY_Z: 0.06, BY_BOTH: 0.06}, "conservative") is False
+
+
+def test_no_condition_at_all_is_a_separating_set():
+    assert middle({NOTHING: 0.3}, "separating-set") is True
+    assert middle({NOTHING: 0.3}, "max-p") is True
+    # Sets no larger than the empty one: only itself.
+    assert middle({NOTHING: 0.06, BY_Z: 0.9}, "max-p") is True
+    assert middle({NOTHING: 0.06, BY_Z: 0.9}, "max-p-full") is False
+    assert middle({NOTHING: 0.06, BY_Z: 0.9}, "majority") is False
+    assert middle({NOTHING: 0.06, BY_W: 0.9, BY_Z: 0.2}, "majority") is True
+    assert middle({NOTHING: 0.06, BY_W: 0.9, BY_Z: 0.2}, "conservative") is False
+
+
+def test_a_set_without_evidence_never_wins():
+    """Nothing to judge by: independent, but the p-value is nan, and it has no vote."""
+    assert middle({BY_Z: 0.06, BY_W: math.nan}, "max-p") is False
+    assert middle({BY_Z: 0.06, BY_W: math.nan, BY_BOTH: math.nan}, "max-p-full") is False
+    assert middle({BY_Z: 0.06, BY_W: math.nan}, "majority") is False
+    assert middle({BY_Z: 0.06, BY_W: math.nan}, "conservative") is False
+
+
+def test_a_separating_set_without_evidence_gives_way():
+    assert middle({BY_Z: math.nan, BY_W: 0.06}, "max-p") is True
+    assert middle({BY_Z: math.nan}, "max-p") is False
+
+
+@pytest.mark.parametrize("rule", ["max-p", "max-p-full"])
+def test_without_p_values_the_separating_set_decides(rule):
+    ci = Scripted({BY_Z: 0.06, BY_W: 0.8, BY_BOTH: 0.95}, has_p_values=False)
+    result = hccd.discover(ci, method="pc", names=NAMES, colliders=rule, baseline=hccd.PC(ordering="column"))
+    assert result.separators[X, Y] == (Z,)
+    assert not len(result.graph.directed_edges())
+    assert sum(result.tests.by_stage["colliders"]) == 0
+
+
+def test_votes_need_no_p_values():
+    assert middle({BY_Z: 0.06, BY_W: 0.8}, "majority", has_p_values=False) is False
+    assert middle({BY_W: 0.8}, "conservative", has_p_values=False) is True
+
+
+def test_what_is_known_is_not_asked():
+    """The pass came to {Z} before {W}; only {W}, and with larger sets both together, are new."""
+    for rule, new in (("separating-set", []), ("max-p", [{W}]), ("max-p-full", [{W}, {Z, W}]), ("majority", [{W}, {Z, W}])):
+        ci = Scripted({BY_Z: 0.06, BY_W: 0.8})
+        result = hccd.discover(ci, method="pc", names=NAMES, colliders=rule, baseline=hccd.PC(ordering="column"))
+        about = [given for pair, given in ci.asked if pair == {X, Y}]
+        assert about == [set(), {Z}, *new]
+        other = [given for pair, given in ci.asked if pair != {X, Y}]
+        assert sum(result.tests.by_stage["colliders"]) + sum(result.tests.by_stage["leaf"]) == len(about) + len(other)
+
+
+def test_an_unknown_rule_is_refused():
+    with pytest.raises(InvalidParameterError, match="'max-q'.*separating-set"):
+        hccd.discover(hccd.Oracle(PDAG.empty(3)).bind(), colliders="max-q")
+
+
+def table_without_freedom():
+    """W -> X, W -> Y, and Z shows either X or Y, by a coin: given Z, one of them is always constant."""
+    rng = np.random.default_rng(0)
+    w = rng.integers(0, 2, 400)
+    x = np.where(rng.random(400) < 0.15, 1 - w, w)
+    y = np.where(rng.random(400) < 0.15, 1 - w, w)
+    z = np.where(rng.random(400) < 0.5, x, 2 + y)
+    return hccd.GTest(0.05).bind(np.column_stack([x, y, z, w]))
+
+
+def test_a_table_without_degrees_of_freedom_removes_the_edge():
+    ci = table_without_freedom()
+    result = hccd.discover(ci, method="pc", colliders="separating-set")
+    assert result.skeleton.edges.tolist() == [[X, Z], [X, W], [Y, Z], [Y, W]]
+    assert result.separators[X, Y] == (Z,)
+    assert ci.test(X, Y, (Z,)).statistic == 0.0
+    assert 0.05 < ci.test(X, Y, (W,)).p_value < 1.0
+
+
+@pytest.mark.xfail(strict=True, reason="a separating set of zero degrees of freedom has p = 1 and wins every comparison")
+def test_a_table_without_degrees_of_freedom_never_wins():
+    """{Z} removed X - Y without any evidence; {W} has a real p-value, so W is no collider, and Z is one."""
+    result = hccd.discover(table_without_freedom(), method="pc", colliders="max-p")
+    assert result.graph == PDAG.from_edges(4, directed=[(X, Z), (Y, Z)], undirected=[(X, W), (Y, W)])

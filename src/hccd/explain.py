@@ -55,7 +55,9 @@ def _adjacency(result: HCCDResult, x: int, y: int) -> str:
     """Say why an edge was never removed."""
     edges = result.skeleton.edges.tolist()
     strength = float(result.strength[edges.index([min(x, y), max(x, y)])])
-    order = len(result.tests.by_order) - 1
+    # Tests that orient edges remove none.
+    rows = [row for stage, row in result.tests.by_stage.items() if stage != "colliders"]
+    order = max((size for row in rows for size, count in enumerate(row) if count), default=0)
     measured = "" if strength != strength else f" (unconditional strength {strength:.3g})"
     tested = "without any condition" if order < 1 else f"given every set of up to {order} of their neighbours"
     return (

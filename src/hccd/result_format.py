@@ -11,6 +11,7 @@ import json
 import math
 import os
 import tempfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -103,8 +104,13 @@ def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
         )
     try:
         return _fields(data)
+    except FileFormatError:
+        raise
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise FileFormatError(f"this {FORMAT} file is damaged: {error!r} is missing or of a wrong kind") from None
+    except (ValueError, zlib.error) as error:
+        sentence = " ".join(str(error).split())
+        raise FileFormatError(f"this {FORMAT} file is damaged ({sentence}): save the result again") from None
 
 
 def read_json(path: Path) -> Mapping[str, Any]:
@@ -214,7 +220,7 @@ def _number_or_none(value: float) -> float | None:
 
 def write_json(data: Mapping[str, Any], path: Path) -> None:
     """Write beside the target first and then move, so that a failure leaves no half of a file."""
-    text = json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False)
+    text = json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False, default=_plain)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -224,6 +230,13 @@ def write_json(data: Mapping[str, Any], path: Path) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _plain(value: object) -> object:
+    """Return a number of numpy, as settings may be, as one of Python."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"a {type(value).__name__} cannot be written to a file")
 
 
 def _umask() -> int:

@@ -11,9 +11,9 @@ import warnings
 
 import numpy as np
 import pytest
-from method_cases import discrete_net, linear_gaussian
 
 import hccd
+from method_cases import discrete_net, linear_gaussian
 
 
 def causal_learn_skeleton(data, alpha, test, **options):

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from method_cases import linear_gaussian, random_tree
-from remembering_test import Remembering
+from remembering import Remembering
 
 import hccd
+from method_cases import linear_gaussian, random_tree
 
 RULES = ["max-p", "max-p-full", "majority", "conservative"]
 NAMES = [f"v{i:02d}" for i in range(25)]
@@ -73,9 +73,7 @@ def expected_verdict(result, ci, rule, x, z, y):
     """The rule by its definition, from every answer, known or not."""
     separator = result.separators.between(x, y)
     largest = len(separator) if rule == "max-p" else 3
-    answers = {
-        frozenset(given): ci.test(x, y, given) for given in neighbour_sets(result, x, y, largest) | {separator}
-    }
+    answers = {frozenset(given): ci.test(x, y, given) for given in neighbour_sets(result, x, y, largest) | {separator}}
     separating = [given for given, answer in answers.items() if answer.independent]
     without = [given for given in separating if z not in given]
     if rule.startswith("max-p"):

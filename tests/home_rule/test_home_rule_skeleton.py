@@ -6,11 +6,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from method_cases import linear_gaussian, random_tree
-from remembering_test import Forgetful, Remembering
+from remembering import Forgetful, Remembering
 
 from hccd import PC
 from hccd.wrapper import backtrack
+from method_cases import linear_gaussian, random_tree
 
 N_CASES = 5
 

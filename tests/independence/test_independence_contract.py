@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given as hypothesis_given
 from hypothesis import settings
 from hypothesis import strategies as st
-from method_cases import discrete_net, linear_gaussian, random_dag
 from scipy.stats import pearsonr
 
 from hccd import ChiSquareTest, CIResult, CustomTest, FisherZ, GTest, MutualInformation, Oracle
 from hccd.independence import BoundCITest
+from method_cases import discrete_net, linear_gaussian, random_dag
 
 N = 7
 
@@ -173,9 +173,10 @@ def test_a_pickled_test_answers_the_same(name):
     for _ in range(30):
         question = draw(rng)
         assert repr(again.test(*question)) == repr(ci.test(*question))
-    assert again.canonical_order([str(i) for i in range(N)]).tolist() == ci.canonical_order(
-        [str(i) for i in range(N)]
-    ).tolist()
+    assert (
+        again.canonical_order([str(i) for i in range(N)]).tolist()
+        == ci.canonical_order([str(i) for i in range(N)]).tolist()
+    )
 
 
 @pytest.mark.parametrize("name", ALL)

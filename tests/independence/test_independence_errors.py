@@ -50,7 +50,7 @@ def test_variables_of_a_question_exist(name, question):
 @pytest.mark.parametrize("alpha", [0, 1, 0.0, 1.0, -0.1, 1.5, float("nan"), "0.05", None])
 @pytest.mark.parametrize("spec", [FisherZ, GTest, ChiSquareTest, lambda alpha: CustomTest(print, alpha)])
 def test_alpha_lies_between_0_and_1(spec, alpha):
-    with pytest.raises(InvalidParameterError, match="alpha is .* between 0 and 1") as caught:
+    with pytest.raises(InvalidParameterError, match=r"alpha is .* between 0 and 1") as caught:
         spec(alpha).bind(STATES)
     sentence(caught)
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given as hypothesis_given
 from hypothesis import settings
 from hypothesis import strategies as st
-from method_cases import linear_gaussian
 from scipy import stats
 
 from hccd import FisherZ
+from method_cases import linear_gaussian
 
 
 def questions(n, largest):

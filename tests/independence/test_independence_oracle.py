@@ -7,12 +7,12 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
-from method_cases import random_dag
 
 import hccd
 from hccd.errors import InvalidGraphError, InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.independence.oracle import population_strength
+from method_cases import random_dag
 
 
 def foreign(dag):

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from method_cases import discrete_net
 from scipy.stats import chi2, chi2_contingency
 from sklearn.metrics import mutual_info_score
 
 from hccd import ChiSquareTest, GTest, MutualInformation
+from method_cases import discrete_net
 
 P_TESTS = [(GTest, "log-likelihood", "gsq"), (ChiSquareTest, "pearson", "chisq")]
 
@@ -166,9 +166,7 @@ def test_names_of_states_do_not_matter():
             ci = spec.bind(renamed)
             for x, y, given in questions(7, 2, np.random.default_rng(8), per_size=10):
                 # The order of the states changes the order of sums, nothing else.
-                np.testing.assert_allclose(
-                    ci.test(x, y, given), expected.test(x, y, given), rtol=1e-9, atol=1e-12
-                )
+                np.testing.assert_allclose(ci.test(x, y, given), expected.test(x, y, given), rtol=1e-9, atol=1e-12)
 
 
 def test_a_state_that_never_occurs_costs_no_freedom():

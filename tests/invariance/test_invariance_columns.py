@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from method_cases import discrete_net, linear_gaussian, random_dag, random_tree
 from named_view import named_view
 
 import hccd
 from hccd.errors import DataWarning
+from method_cases import discrete_net, linear_gaussian, random_dag, random_tree
 
 pytestmark = pytest.mark.filterwarnings(f"ignore::{DataWarning.__module__}.{DataWarning.__name__}")
 

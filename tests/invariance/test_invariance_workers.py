@@ -8,12 +8,12 @@ from functools import cache
 import joblib
 import numpy as np
 import pytest
-from method_cases import discrete_net, linear_gaussian
 from scipy.stats import pearsonr
 
 import hccd
 from hccd import CustomTest
 from hccd.baselines import search
+from method_cases import discrete_net, linear_gaussian
 
 SETTINGS = {
     "hccd": {"method": "hccd"},
@@ -53,7 +53,7 @@ def alone(kind, name):
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch):
     """Let a few edges be worth a worker, so that tables of this size are shared at all."""
-    monkeypatch.setattr(search, "COMPILED_CHUNK", 16)
+    monkeypatch.setattr(search, "COMPILED_CHUNK", 3)
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "discrete"])
@@ -125,7 +125,9 @@ def test_a_users_function(backend, stable):
 
 def test_a_users_function_finds_what_the_built_in_test_finds():
     data = linear_gaussian(np.random.default_rng(19), 12, 2, 300)
-    own = hccd.discover(data, test=slow_partial_correlation, alpha=0.01, method="pc", baseline=hccd.PC(ordering="column"))
+    own = hccd.discover(
+        data, test=slow_partial_correlation, alpha=0.01, method="pc", baseline=hccd.PC(ordering="column")
+    )
     built_in = hccd.discover(data, test="fisher-z", alpha=0.01, method="pc", baseline=hccd.PC(ordering="column"))
     # Student's t instead of Fisher's z: p-values differ a little, decisions on this table do not.
     assert own.skeleton == built_in.skeleton

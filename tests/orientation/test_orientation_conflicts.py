@@ -127,5 +127,5 @@ def test_meeks_rules_follow_from_colliders():
 
 
 def test_an_unknown_policy_is_refused():
-    with pytest.raises(InvalidParameterError, match="'weakest'.*strongest, first, undirected"):
+    with pytest.raises(InvalidParameterError, match=r"'weakest'.*strongest, first, undirected"):
         orient(PATH, [], "weakest")

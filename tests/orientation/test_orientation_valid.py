@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from method_cases import random_dag, random_tree, true_cpdag
 
 import hccd
 from hccd.graphs import Skeleton, check_validity, dag_to_cpdag, pdag_to_dag
 from hccd.independence import BoundCITest, CIResult
 from hccd.orientation import COLLIDER_RULES, CONFLICT_POLICIES, Triple, orient
+from method_cases import random_dag, random_tree, true_cpdag
 
 POLICIES = list(CONFLICT_POLICIES)
 
@@ -31,9 +31,7 @@ def unshielded(skeleton):
 
 def colliders_of(graph):
     skeleton = graph.skeleton()
-    return {
-        (x, z, y) for x, z, y in unshielded(skeleton) if x in graph.parents(z) and y in graph.parents(z)
-    }
+    return {(x, z, y) for x, z, y in unshielded(skeleton) if x in graph.parents(z) and y in graph.parents(z)}
 
 
 def assert_cpdag(graph, skeleton):

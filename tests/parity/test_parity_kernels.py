@@ -9,12 +9,12 @@ import cython
 import numpy as np
 import pytest
 import uncompiled_kernels
-from method_cases import discrete_net, linear_gaussian
 from random_levels import answers, assert_equal, random_level, reference
 
 from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
 from hccd._kernels import contingency, correlation, level
 from hccd.independence import fisher_z, tables
+from method_cases import discrete_net, linear_gaussian
 
 LEVEL, CORRELATION, CONTINGENCY = uncompiled_kernels.load()
 TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]

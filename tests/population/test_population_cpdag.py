@@ -14,11 +14,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from method_cases import true_cpdag
 
 import hccd
 from hccd.datasets.synthetic import LinearGaussian, random_dag
 from hccd.graphs import PDAG
+from method_cases import true_cpdag
 
 NOMINAL = 1e14
 CELLS = [(n, rho) for n in (10, 15, 20, 30) for rho in (2, 3, 4)]

@@ -7,10 +7,10 @@ from functools import cache
 import networkx as nx
 import numpy as np
 import pytest
-from method_cases import random_dag, random_tree, true_cpdag
 
 import hccd
 from hccd.graphs import check_validity
+from method_cases import random_dag, random_tree, true_cpdag
 
 N_CASES = 150
 

@@ -7,11 +7,11 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
-from method_cases import random_dag, random_tree
 
 import hccd
 from hccd import ClusterTree
 from hccd.graphs import PDAG
+from method_cases import random_dag, random_tree
 
 A, B, C, D, E, F = range(6)
 

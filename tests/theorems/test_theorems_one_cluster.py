@@ -7,11 +7,11 @@ import hashlib
 import numpy as np
 import pytest
 import textbook_pc
-from method_cases import discrete_net, linear_gaussian, random_dag
 from scipy.stats import chi2, norm
 
 import hccd
 from hccd.independence import BoundCITest, CIResult
+from method_cases import discrete_net, linear_gaussian, random_dag
 
 VARIANTS = [(stable, ordering) for stable in (True, False) for ordering in ("strength", "column")]
 
@@ -37,9 +37,7 @@ class Recorded(BoundCITest):
 
 
 def learn(ci, names, stable, ordering, **options):
-    return hccd.discover(
-        ci, method="pc", baseline=hccd.PC(stable=stable, ordering=ordering), names=names, **options
-    )
+    return hccd.discover(ci, method="pc", baseline=hccd.PC(stable=stable, ordering=ordering), names=names, **options)
 
 
 def names_in_order(n):
@@ -174,10 +172,7 @@ def test_the_compiled_search_finds_the_same_with_as_many_tests(kind, stable, ord
         assert_same(
             result,
             {back[v]: {back[u] for u in members} for v, members in neighbors.items()},
-            {
-                tuple(sorted((back[x], back[y]))): {back[z] for z in given}
-                for (x, y), given in separators.items()
-            },
+            {tuple(sorted((back[x], back[y]))): {back[z] for z in given} for (x, y), given in separators.items()},
             questions,
         )
         deepest = max(deepest, len(by_order(questions)) - 1)

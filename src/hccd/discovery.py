@@ -130,7 +130,7 @@ def discover(
     report(Progress("orientation", tests=learned.tests.total))
     triples, collider_tests = judge_triples(
         learned.skeleton,
-        _evidence(learned, clusters),
+        _evidence(learned, clusters, settings.baseline.exhaustive),
         marginals,
         ci,
         settings.colliders,
@@ -266,8 +266,8 @@ def _named(nested: Any, names: Sequence[str]) -> Any:
     return nested if isinstance(nested, str) else [_named(part, names) for part in nested]
 
 
-def _evidence(learned: Learned, tree: ClusterTree) -> Evidence:
-    """Hand the record of the skeleton search to the orientation."""
+def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:
+    """Hand the record of the skeleton search to the orientation; what was asked is known of exhaustive searches only."""
     layout = tree.layout()
     cluster = learned.removals.cluster
     return Evidence(
@@ -275,9 +275,9 @@ def _evidence(learned: Learned, tree: ClusterTree) -> Evidence:
         layout.position.astype(np.int32),
         learned.home_start,
         learned.home_stop,
-        learned.home_order,
+        learned.home_order if exhaustive else np.full_like(learned.home_order, -1),
         layout.start[cluster].astype(np.int32),
-        layout.stop[cluster].astype(np.int32),
+        (layout.stop if exhaustive else layout.start)[cluster].astype(np.int32),
     )
 
 

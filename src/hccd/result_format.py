@@ -155,6 +155,10 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     x, y = removals.separations.pairs.T
     independent[x, y] = independent[y, x] = False
     counts = data["ci_tests"]
+    by_stage = {stage: tuple(map(_count, by_order)) for stage, by_order in counts["by_stage"].items()}
+    by_cluster = tuple(map(_count, counts["by_cluster"].values()))
+    if len(by_cluster) != tree.layout().n_clusters:
+        raise ValueError("the counts of tests do not fit the clusters")
     return dict(
         names=names,
         graph=graph,
@@ -173,10 +177,7 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         ),
         reasons=reasons,
         strength=np.array([_number(strengths[pair]) for pair in map(tuple, graph.skeleton().edges.tolist())]),
-        tests=TestCounts(
-            {stage: tuple(by_order) for stage, by_order in counts["by_stage"].items()},
-            tuple(counts["by_cluster"].values()),
-        ),
+        tests=TestCounts(by_stage, by_cluster),
         seconds=dict(data["seconds"]),
         parameters=dict(data["parameters"]),
         warnings=tuple(data.get("warnings", ())),
@@ -207,6 +208,12 @@ def numbered_edges(graph: PDAG) -> list[tuple[int, int, str]]:
     edges = [(i, j, "directed") for i, j in graph.directed_edges().tolist()]
     edges += [(i, j, "undirected") for i, j in graph.undirected_edges().tolist()]
     return sorted(edges)
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"a count of {value!r}")
+    return value
 
 
 def _number(value: float | None) -> float:

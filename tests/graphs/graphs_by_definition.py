@@ -41,8 +41,7 @@ def all_dags(n: int) -> list[Arcs]:
     for order in permutations(range(n)):
         forward = list(combinations(order, 2))
         dags.update(
-            frozenset(pair for k, pair in enumerate(forward) if chosen >> k & 1)
-            for chosen in range(1 << len(forward))
+            frozenset(pair for k, pair in enumerate(forward) if chosen >> k & 1) for chosen in range(1 << len(forward))
         )
     return sorted(dags, key=sorted)
 

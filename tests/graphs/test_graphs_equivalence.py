@@ -90,9 +90,7 @@ def test_every_graph_of_four_variables_is_extended_if_and_only_if_a_dag_exists()
         n_graphs += 1
         adjacent = adjacencies(directed | undirected)
         kept = colliders(directed, adjacent)
-        extensions = {
-            dag for dag in by_skeleton[adjacent] if directed <= dag and colliders(dag, adjacent) == kept
-        }
+        extensions = {dag for dag in by_skeleton[adjacent] if directed <= dag and colliders(dag, adjacent) == kept}
         graph = PDAG.from_edges(4, list(directed), list(undirected))
         assert set(v_structures(graph)) == kept
         if extensions:
@@ -119,9 +117,7 @@ def test_the_extension_of_a_cpdag_is_in_its_class(seed: int, n: int, density: fl
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 12), st.floats(0.1, 0.7))
-def test_any_partly_undirected_class_member_is_extended_within_its_colliders(
-    seed: int, n: int, density: float
-) -> None:
+def test_any_partly_undirected_class_member_is_extended_within_its_colliders(seed: int, n: int, density: float) -> None:
     # Arrows beyond the CPDAG's own (background knowledge) keep it extendable: the DAG itself extends it.
     rng = np.random.default_rng(seed)
     dag = random_dag(rng, n, density)
@@ -180,9 +176,7 @@ def test_extension_stays_fast_for_two_thousand_variables(shape: str) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 12), st.floats(0.1, 0.8))
-def test_relabelling_and_then_completing_is_completing_and_then_relabelling(
-    seed: int, n: int, density: float
-) -> None:
+def test_relabelling_and_then_completing_is_completing_and_then_relabelling(seed: int, n: int, density: float) -> None:
     rng = np.random.default_rng(seed)
     dag = random_dag(rng, n, density)
     order = rng.permutation(n)

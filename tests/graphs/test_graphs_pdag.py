@@ -62,9 +62,7 @@ def test_relabelled_moves_marks_and_back(marks: np.ndarray, random: object) -> N
     random.shuffle(order)  # type: ignore[attr-defined]
     graph = PDAG(marks)
     moved = graph.relabelled(order)
-    assert all(
-        moved.marks[order[i], order[j]] == marks[i, j] for i in range(len(marks)) for j in range(len(marks))
-    )
+    assert all(moved.marks[order[i], order[j]] == marks[i, j] for i in range(len(marks)) for j in range(len(marks)))
     assert moved.relabelled(np.argsort(order)) == graph
     assert moved.skeleton() == graph.skeleton().relabelled(order)
 

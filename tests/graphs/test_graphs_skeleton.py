@@ -68,9 +68,7 @@ def test_relabelled_moves_edges_and_back(case: tuple[int, list[tuple[int, int]]]
 
 
 @given(pair_lists(), st.data())
-def test_without_keeps_the_unmarked_edges(
-    case: tuple[int, list[tuple[int, int]]], data: st.DataObject
-) -> None:
+def test_without_keeps_the_unmarked_edges(case: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
     n, pairs = case
     graph = Skeleton.from_edges(n, pairs)
     m = graph.n_edges
@@ -82,9 +80,7 @@ def test_without_keeps_the_unmarked_edges(
     assert graph.n_edges == m
 
 
-@pytest.mark.parametrize(
-    ("n", "variables"), [(0, None), (1, None), (7, None), (9, ()), (9, (8,)), (9, (8, 0, 3, 5))]
-)
+@pytest.mark.parametrize(("n", "variables"), [(0, None), (1, None), (7, None), (9, ()), (9, (8,)), (9, (8, 0, 3, 5))])
 def test_complete(n: int, variables: tuple[int, ...] | None) -> None:
     graph = Skeleton.complete(n, variables)
     members = sorted(range(n) if variables is None else variables)
@@ -171,9 +167,7 @@ def test_the_constructor_refuses_other_types() -> None:
         Skeleton(3, np.array([[0, 1]], dtype=np.int64))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "pairs", [[(0, 0)], [(0, 3)], [(-1, 0)], [(0, 1), (1,)], [(0.5, 1.0)], [(True, False)]]
-)
+@pytest.mark.parametrize("pairs", [[(0, 0)], [(0, 3)], [(-1, 0)], [(0, 1), (1,)], [(0.5, 1.0)], [(True, False)]])
 def test_from_edges_refuses(pairs: list[tuple[int, ...]]) -> None:
     with pytest.raises(InvalidGraphError):
         Skeleton.from_edges(3, pairs)

@@ -29,9 +29,7 @@ def test_every_graph_of_four_variables() -> None:
         kept = colliders(directed, adjacent)
         expected = Validity(
             acyclic=is_acyclic(4, directed),
-            extendable=any(
-                directed <= dag and colliders(dag, adjacent) == kept for dag in extendable[adjacent]
-            ),
+            extendable=any(directed <= dag and colliders(dag, adjacent) == kept for dag in extendable[adjacent]),
             meek_closed=not forced_by_meek(4, directed, undirected),
         )
         graph = PDAG.from_edges(4, list(directed), list(undirected))

@@ -21,14 +21,29 @@ def test_wheel_is_complete(tmp_path):
     source.mkdir()
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
-    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__", "*.egg-info"))
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", tmp_path, source]
+    shutil.copytree(
+        ROOT / "src", source / "src", ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__", "*.egg-info")
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        tmp_path,
+        source,
+    ]
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     assert finished.returncode == 0, finished.stderr
     (wheel,) = tmp_path.glob("hccd-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     for kernel in ("level", "correlation", "contingency"):
-        assert any(name.startswith(f"hccd/_kernels/{kernel}.") and not name.endswith((".py", ".pyi", ".pxd")) for name in names)
+        assert any(
+            name.startswith(f"hccd/_kernels/{kernel}.") and not name.endswith((".py", ".pyi", ".pxd")) for name in names
+        )
     assert "hccd/py.typed" in names
     assert "hccd/datasets/alarm.csv.gz" in names
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]

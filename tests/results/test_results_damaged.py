@@ -89,7 +89,6 @@ INCONSISTENT = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="parts of a file are not compared with each other when it is read")
 @pytest.mark.parametrize("what", INCONSISTENT)
 def test_parts_that_do_not_fit_together_are_refused(what):
     """Such a file would be read, and fail later with an error that says nothing about the file."""

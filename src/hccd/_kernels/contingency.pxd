@@ -18,6 +18,7 @@ cdef class TableSearch(LevelSearch):
     cdef int[::1] margin_x
     cdef int[::1] margin_y
     cdef int[::1] seen
+    cdef int[::1] seen_cell
     cdef int[::1] bucket
     cdef int[::1] row_order
     cdef int[::1] stamp

@@ -52,12 +52,14 @@ class TableSearch(LevelSearch):
         self.critical = critical
         self.n_log_n = n_log_n
         self.dense_cells = dense
-        self.codes = np.zeros((order + 1, n_rows), np.intc)
-        self.n_codes = np.ones(order + 1, np.intc)
-        self.cells = np.zeros(max(dense, most * most), np.intc)
+        # Level k holds the codes of k variables; the one beyond the set is for the states of x within it.
+        self.codes = np.zeros((order + 2, n_rows), np.intc)
+        self.n_codes = np.ones(order + 2, np.intc)
+        self.cells = np.zeros(max(dense, most), np.intc)
         self.margin_x = np.zeros(most, np.intc)
         self.margin_y = np.zeros(most, np.intc)
         self.seen = np.zeros(n_rows, np.intc)
+        self.seen_cell = np.zeros(n_rows, np.intc)
         self.bucket = np.zeros(n_rows + 2, np.intc)
         self.row_order = np.zeros(n_rows, np.intc)
         self.stamp = np.zeros(most, np.intc)
@@ -220,85 +222,82 @@ class TableSearch(LevelSearch):
         return cython.cast(cython.double, count) * count / (cython.cast(cython.double, of_x) * of_y)
 
     def count_sparse(self):
-        """Stratum by stratum, touching only the cells that occur: no cost for states or strata never seen."""
-        s: cython.int
-        a: cython.int
-        b: cython.int
+        """Stratum by stratum, touching only what occurs: no cost for states, cells or strata never seen."""
         i: cython.int
+        j: cython.int
         k: cython.int
-        r: cython.int
+        b: cython.int
         start: cython.int
         stop: cython.int
-        rows: cython.int
+        count: cython.int
         columns: cython.int
-        n_seen: cython.int
-        n_y: cython.int = self.states[self.y]
-        x: cython.int = self.x
+        cells: cython.int
+        stratum: cython.int
         y: cython.int = self.y
+        level: cython.int = self.order
+        n_parts: cython.int
         value: cython.double
-        self.sort_rows(self.order)
-        for i in range(self.states[x] * n_y):
-            self.cells[i] = 0
-        for i in range(self.states[x]):
-            self.margin_x[i] = 0
-        for i in range(n_y):
-            self.margin_y[i] = 0
-        for s in range(self.n_codes[self.order]):
-            start = self.bucket[s]
-            stop = self.bucket[s + 1]
-            if stop - start < 2:
-                continue
-            n_seen = 0
-            rows = 0
+        for b in range(self.states[y]):
+            self.cells[b] = 0
+            self.margin_y[b] = 0
+        # Parts of a stratum, one for each state of x that occurs there, get neighbouring codes.
+        self.renumber(level, self.x)
+        self.sort_rows(level + 1)
+        n_parts = self.n_codes[level + 1]
+        i = 0
+        while i < n_parts:
+            start = self.bucket[i]
+            stratum = self.codes[level, self.row_order[start]]
+            j = i + 1
+            while j < n_parts and self.codes[level, self.row_order[self.bucket[j]]] == stratum:
+                j += 1
+            stop = self.bucket[j]
             columns = 0
-            for i in range(start, stop):
-                r = self.row_order[i]
-                a = self.data[x, r]
-                b = self.data[y, r]
-                if self.margin_x[a] == 0:
-                    rows += 1
-                self.margin_x[a] += 1
+            for k in range(start, stop):
+                b = self.data[y, self.row_order[k]]
                 if self.margin_y[b] == 0:
+                    self.seen[columns] = b
                     columns += 1
                 self.margin_y[b] += 1
-                k = a * n_y + b
-                if self.cells[k] == 0:
-                    self.seen[n_seen] = k
-                    n_seen += 1
-                self.cells[k] += 1
-            if rows > 1 and columns > 1:
-                self.freedom += cython.cast(cython.longlong, rows - 1) * (columns - 1)
+            if j - i > 1 and columns > 1:
+                self.freedom += cython.cast(cython.longlong, j - i - 1) * (columns - 1)
                 value = 0.0
+                while i < j:
+                    count = self.bucket[i + 1] - self.bucket[i]
+                    cells = 0
+                    for k in range(self.bucket[i], self.bucket[i + 1]):
+                        b = self.data[y, self.row_order[k]]
+                        if self.cells[b] == 0:
+                            self.seen_cell[cells] = b
+                            cells += 1
+                        self.cells[b] += 1
+                    for k in range(cells):
+                        b = self.seen_cell[k]
+                        if self.kind == CHI_SQUARE:
+                            value += self.share(self.cells[b], count, self.margin_y[b])
+                        else:
+                            value += self.n_log_n[self.cells[b]]
+                        self.cells[b] = 0
+                    if self.kind != CHI_SQUARE:
+                        value -= self.n_log_n[count]
+                    i += 1
                 if self.kind == CHI_SQUARE:
-                    for i in range(n_seen):
-                        k = self.seen[i]
-                        value += self.share(self.cells[k], self.margin_x[k // n_y], self.margin_y[k % n_y])
                     self.statistic += (stop - start) * (value - 1.0)
                 else:
-                    # Each margin is spent once: it is set to zero as soon as it is used.
-                    for i in range(n_seen):
-                        k = self.seen[i]
-                        a = k // n_y
-                        b = k % n_y
-                        value += self.n_log_n[self.cells[k]]
-                        value -= self.n_log_n[self.margin_x[a]]
-                        value -= self.n_log_n[self.margin_y[b]]
-                        self.margin_x[a] = 0
-                        self.margin_y[b] = 0
+                    for k in range(columns):
+                        value -= self.n_log_n[self.margin_y[self.seen[k]]]
                     self.statistic += value + self.n_log_n[stop - start]
-            for i in range(n_seen):
-                k = self.seen[i]
-                self.cells[k] = 0
-                self.margin_x[k // n_y] = 0
-                self.margin_y[k % n_y] = 0
+            for k in range(columns):
+                self.margin_y[self.seen[k]] = 0
+            i = j
 
     def independent(self):
-        """Compare with the critical value; no degrees of freedom: nothing speaks against independence."""
+        """Compare with the critical value; without degrees of freedom only a constant is called independent."""
         self.tabulate()
         if self.kind == INFORMATION:
             return self.statistic <= self.critical[0]
         if self.freedom == 0:
-            return True
+            return self.states[self.x] == 1 or self.states[self.y] == 1
         if self.freedom >= self.critical.shape[0]:
             if self.freedom > self.missing_freedom:
                 self.missing_freedom = self.freedom

@@ -9,10 +9,11 @@ summed over strata. Degrees of freedom are adjusted to what occurs: (non-empty r
 in every stratum, summed. The unconditional strength is the mutual information I(X, Y); its bias for independent
 variables is df / (2 N).
 
-Defined answers: empty strata and states never seen add nothing; zero degrees of freedom (a constant column, a
-set that determines x or y, strata of one row) mean that nothing speaks against independence: independent, with
-p-value 1 in the decision, and no evidence where p-values are compared (``test_many`` gives nan there). Variables
-with hundreds of states are counted by the cells that occur, so they cost no more than the rows.
+Defined answers: empty strata and states never seen add nothing. A constant column is independent of everything. Any
+other case of zero degrees of freedom (a set that determines x or y, strata of one row each) leaves nothing to judge
+by: not independent, p-value nan; no edge is removed without evidence. Mutual information knows no degrees of freedom
+and goes by its threshold alone. Wide tables are counted by the cells that occur, so hundreds of states cost no more
+than the rows.
 """
 
 from __future__ import annotations
@@ -182,7 +183,7 @@ class BoundTableTest(BoundCITest):
             column[0] for column in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
         )
         return CIResult(
-            bool(self._independent(statistic, freedom)),
+            bool(self._independent([x], [y], statistic, freedom)[0]),
             float(information),
             float(self._p_value(statistic, freedom)),
             float(statistic),
@@ -196,7 +197,7 @@ class BoundTableTest(BoundCITest):
         independent = np.zeros((n, n), dtype=np.bool_)
         strength, bias, p_value = (np.zeros((n, n)) for _ in range(3))
         for matrix, values in (
-            (independent, self._independent(statistic, freedom)),
+            (independent, self._independent(x, y, statistic, freedom)),
             (strength, information),
             (bias, freedom / (2.0 * self.n_samples)),
             (p_value, self._p_value(statistic, freedom)),
@@ -207,10 +208,7 @@ class BoundTableTest(BoundCITest):
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size; the p-value is nan without degrees of freedom."""
         statistic, freedom, _ = self._evaluate(x, y, given)
-        return ManyResults(
-            self._independent(statistic, freedom),
-            np.where(freedom > 0, self._p_value(statistic, freedom), np.nan),
-        )
+        return ManyResults(self._independent(x, y, statistic, freedom), self._p_value(statistic, freedom))
 
     def separate_level(self, level: Level) -> LevelOutcome:
         """Answer a level in compiled code; critical values are tabulated as far as they turn out to be needed."""
@@ -266,19 +264,22 @@ class BoundTableTest(BoundCITest):
             return np.array([2.0 * self.n_samples * (self.threshold or 0.0)])
         return chi_square_quantiles(self.alpha, largest)
 
-    def _independent(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _independent(
+        self, x: ArrayLike, y: ArrayLike, statistic: NDArray[np.float64], freedom: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
         if self.alpha is None:
-            return np.asarray(statistic <= self._critical[0])
+            return np.atleast_1d(statistic <= self._critical[0])
+        constant = (self.states[np.asarray(x)] == 1) | (self.states[np.asarray(y)] == 1)
         largest = int(np.max(freedom, initial=0))
         # Beyond the table only the values asked for: all those below would cost seconds for thousands of states.
         tabulated = largest < len(self._critical)
         critical = self._critical[freedom] if tabulated else chdtri(np.maximum(freedom, 1), self.alpha)
-        return np.asarray((freedom == 0) | (statistic <= critical))
+        return np.asarray(np.where(freedom > 0, statistic <= critical, constant))
 
     def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
         if self.alpha is None:
             return np.full(np.shape(statistic), np.nan)
-        return np.where(freedom > 0, chdtrc(np.maximum(freedom, 1), statistic), 1.0)
+        return np.where(freedom > 0, chdtrc(np.maximum(freedom, 1), statistic), np.nan)
 
     def _evaluate(
         self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]

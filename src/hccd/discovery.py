@@ -267,7 +267,7 @@ def _named(nested: Any, names: Sequence[str]) -> Any:
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:
-    """Hand the record of the skeleton search to the orientation; what was asked is known of exhaustive searches only."""
+    """Hand the record of the search to the orientation; what was asked is known of exhaustive searches only."""
     layout = tree.layout()
     cluster = learned.removals.cluster
     return Evidence(

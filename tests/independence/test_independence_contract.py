@@ -11,6 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from scipy.stats import pearsonr
 
+import hccd
 from hccd import ChiSquareTest, CIResult, CustomTest, FisherZ, GTest, MutualInformation, Oracle
 from hccd.independence import BoundCITest
 from method_cases import discrete_net, linear_gaussian, random_dag
@@ -248,3 +249,20 @@ def test_a_functions_p_value_is_judged_by_alpha():
     answers = iter([0.05, 0.0499, 1.0, 0.0, float("nan")])
     ci = CustomTest(lambda *_: next(answers), alpha=0.05).bind(data)
     assert [ci.test(0, 1).independent for _ in range(5)] == [True, False, True, False, False]
+
+
+def test_a_test_that_names_no_strength_can_be_clustered_by():
+    """A user's own test may answer yes or no and nothing else."""
+    rng = np.random.default_rng(9)
+    x = rng.normal(size=(200, 2)).repeat(8, axis=1) + rng.normal(size=(200, 16))
+
+    def blunt(data, a, b, given):
+        rest = data[:, [a, b]]
+        if given:
+            z = data[:, list(given)]
+            rest = rest - z @ np.linalg.lstsq(z, rest, rcond=None)[0]
+        return hccd.CIResult(abs(np.corrcoef(rest.T)[0, 1]) < 0.2)
+
+    result = hccd.discover(x, test=blunt)
+    assert len(result.tree.leaves()) > 1
+    assert result.skeleton.n_edges > 0

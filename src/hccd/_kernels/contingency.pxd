@@ -8,6 +8,8 @@ cdef class TableSearch(LevelSearch):
     cdef const unsigned short[:, ::1] data
     cdef const int[::1] states
     cdef int n_rows
+    # Whether some stratum of the table at hand has two rows or more.
+    cdef bint repeated
     # critical[df] for G and chi-square; critical[0] for mutual information (2 N threshold).
     cdef const double[::1] critical
     cdef const double[::1] n_log_n

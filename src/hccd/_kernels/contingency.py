@@ -66,7 +66,10 @@ class TableSearch(LevelSearch):
         self.renumbered = np.zeros(most, np.intc)
 
     def statistics(self, x, y, given, statistic, freedom, information):
-        """Write statistic, degrees of freedom and conditional mutual information of each (x, y | given)."""
+        """Write statistic, degrees of freedom and conditional mutual information of each (x, y | given).
+
+        Degrees of freedom are -1 where every row is alone in its stratum.
+        """
         e: cython.Py_ssize_t
         d: cython.int
         kind: cython.int = self.kind
@@ -143,6 +146,7 @@ class TableSearch(LevelSearch):
         width: cython.longlong = cython.cast(cython.longlong, self.states[self.x]) * self.states[self.y]
         self.statistic = 0.0
         self.freedom = 0
+        self.repeated = False
         if width * self.n_codes[self.order] <= self.dense_cells:
             self.count_dense(cython.cast(cython.int, width))
         else:
@@ -152,6 +156,9 @@ class TableSearch(LevelSearch):
         # Rounding may leave a zero slightly below zero.
         if self.statistic < 0.0:
             self.statistic = 0.0
+        # Every row alone in its stratum: there is nothing to judge by.
+        if self.freedom == 0 and not self.repeated:
+            self.freedom = -1
 
     def count_dense(self, width):
         """Count all strata into one array, then reduce them one by one."""
@@ -194,6 +201,8 @@ class TableSearch(LevelSearch):
             for j in range(n_y):
                 if self.margin_y[j] > 0:
                     columns += 1
+            if total > 1:
+                self.repeated = True
             if rows < 2 or columns < 2:
                 continue
             self.freedom += cython.cast(cython.longlong, rows - 1) * (columns - 1)
@@ -259,6 +268,8 @@ class TableSearch(LevelSearch):
                     self.seen[columns] = b
                     columns += 1
                 self.margin_y[b] += 1
+            if stop - start > 1:
+                self.repeated = True
             if j - i > 1 and columns > 1:
                 self.freedom += cython.cast(cython.longlong, j - i - 1) * (columns - 1)
                 value = 0.0
@@ -292,12 +303,12 @@ class TableSearch(LevelSearch):
             i = j
 
     def independent(self):
-        """Compare with the critical value; without degrees of freedom only a constant is called independent."""
+        """Compare with the critical value; if the set determines x or y, they have nothing left to share."""
         self.tabulate()
         if self.kind == INFORMATION:
             return self.statistic <= self.critical[0]
-        if self.freedom == 0:
-            return self.states[self.x] == 1 or self.states[self.y] == 1
+        if self.freedom <= 0:
+            return self.freedom == 0
         if self.freedom >= self.critical.shape[0]:
             if self.freedom > self.missing_freedom:
                 self.missing_freedom = self.freedom

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hccd.errors import InvalidDataError
 from hccd.independence.protocol import (
     BoundCITest,
     CIResult,
     check_probability,
     check_question,
     order_by_content,
+    rows_and_columns,
 )
 from hccd.tables import column_keys
 
@@ -60,10 +60,7 @@ class CustomTest:
     def bind(self, data: ArrayLike) -> BoundCustomTest:
         """Keep the data for the function."""
         check_probability("alpha", self.alpha)
-        values = np.asarray(data)
-        if values.ndim != 2:
-            raise InvalidDataError(f"data of {values.ndim} dimensions cannot be used: give rows and columns")
-        return BoundCustomTest(self.function, self.alpha, values)
+        return BoundCustomTest(self.function, self.alpha, rows_and_columns(data))
 
 
 class BoundCustomTest(BoundCITest):

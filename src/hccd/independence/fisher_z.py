@@ -33,6 +33,7 @@ from hccd.independence.protocol import (
     check_probability,
     check_question,
     order_by_content,
+    rows_and_columns,
 )
 from hccd.tables import column_keys
 
@@ -65,9 +66,7 @@ class FisherZ:
     def bind(self, data: ArrayLike) -> BoundFisherZ:
         """Compute the correlation matrix, in an order of the columns that comes from their content."""
         check_probability("alpha", self.alpha)
-        values = np.asarray(data, dtype=np.float64)
-        if values.ndim != 2:
-            raise InvalidDataError(f"data of {values.ndim} dimensions cannot be used: give rows and columns")
+        values = rows_and_columns(data).astype(np.float64, copy=False)
         columns = np.ascontiguousarray(values.T)
         keys = column_keys(columns.T)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.

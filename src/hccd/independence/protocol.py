@@ -16,9 +16,9 @@ from numbers import Real
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from hccd.errors import InvalidParameterError
+from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.parallel import even_chunks, map_independent, worker_count
 
 
@@ -26,7 +26,8 @@ class CIResult(NamedTuple):
     """The answer of one test.
 
     ``independent`` is the decision; ``strength`` the measure of dependence behind it (absolute partial
-    correlation, conditional mutual information in nats); ``p_value`` and ``statistic`` are nan where the test has
+    correlation, conditional mutual information in nats; clustering goes by the unconditional ones, or by the bare
+    decisions if they are nan); ``p_value`` and ``statistic`` are nan where the test has
     none. A p-value of nan from a test that otherwise has them means: there was nothing to judge by.
     """
 
@@ -137,6 +138,9 @@ class BoundCITest(ABC):
         independent, strength, p_value = np.zeros((n, n), dtype=np.bool_), np.zeros((n, n)), np.ones((n, n))
         for matrix, column in zip((independent, strength, p_value), range(3), strict=True):
             matrix[x, y] = matrix[y, x] = [answer[column] for part in parts for answer in part]
+        # A test that names no strength still has an opinion: the decision itself.
+        strength = np.where(np.isnan(strength), ~independent, strength)
+        np.fill_diagonal(strength, 0.0)
         return Marginals(independent, strength, p_value=p_value if self.has_p_values else None)
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
@@ -206,6 +210,14 @@ def check_question(n_variables: int, x: int, y: int, given: Sequence[int]) -> No
         raise InvalidParameterError(
             f"a test got the variable {max(asked, key=abs)}; variables are numbered 0 to {n_variables - 1}"
         )
+
+
+def rows_and_columns(data: ArrayLike) -> NDArray[Any]:
+    """Return data as a two-dimensional array; refuse anything else."""
+    values = np.asarray(data)
+    if values.ndim != 2:
+        raise InvalidDataError(f"data of {values.ndim} dimensions cannot be used: give rows and columns")
+    return values
 
 
 def order_by_content(keys: Sequence[bytes], names: Sequence[str]) -> NDArray[np.int64]:

@@ -9,11 +9,12 @@ summed over strata. Degrees of freedom are adjusted to what occurs: (non-empty r
 in every stratum, summed. The unconditional strength is the mutual information I(X, Y); its bias for independent
 variables is df / (2 N).
 
-Defined answers: empty strata and states never seen add nothing. A constant column is independent of everything. Any
-other case of zero degrees of freedom (a set that determines x or y, strata of one row each) leaves nothing to judge
-by: not independent, p-value nan; no edge is removed without evidence. Mutual information knows no degrees of freedom
-and goes by its threshold alone. Wide tables are counted by the cells that occur, so hundreds of states cost no more
-than the rows.
+Defined answers: empty strata and states never seen add nothing. Zero degrees of freedom mean that in every stratum x or
+y does not vary (a constant column, a set that determines x or y), so they have nothing left to share: independent, but
+with p-value nan, so that such a set never wins a comparison of p-values. If every row is alone in its stratum (a column
+of row numbers is given), there is nothing to judge by: not independent, p-value nan. Mutual information has no degrees
+of freedom and goes by its threshold alone. Wide tables are counted by the cells that occur, so hundreds of states cost
+no more than the rows.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from hccd.independence.protocol import (
     check_probability,
     check_question,
     order_by_content,
+    rows_and_columns,
 )
 from hccd.tables import column_keys
 
@@ -100,9 +102,7 @@ class MutualInformation:
 
 def recode(data: ArrayLike) -> NDArray[np.uint16]:
     """Return columns as rows of codes 0 .. states - 1, in the order of their values, states that occur only."""
-    values = np.asarray(data)
-    if values.ndim != 2:
-        raise InvalidDataError(f"data of {values.ndim} dimensions cannot be used: give rows and columns")
+    values = rows_and_columns(data)
     if not (np.issubdtype(values.dtype, np.integer) or values.dtype == np.bool_):
         whole = np.issubdtype(values.dtype, np.floating) and bool(np.all(values == np.floor(values)))
         if not whole:
@@ -183,7 +183,7 @@ class BoundTableTest(BoundCITest):
             column[0] for column in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
         )
         return CIResult(
-            bool(self._independent([x], [y], statistic, freedom)[0]),
+            bool(self._independent(statistic, freedom)),
             float(information),
             float(self._p_value(statistic, freedom)),
             float(statistic),
@@ -197,9 +197,9 @@ class BoundTableTest(BoundCITest):
         independent = np.zeros((n, n), dtype=np.bool_)
         strength, bias, p_value = (np.zeros((n, n)) for _ in range(3))
         for matrix, values in (
-            (independent, self._independent(x, y, statistic, freedom)),
+            (independent, self._independent(statistic, freedom)),
             (strength, information),
-            (bias, freedom / (2.0 * self.n_samples)),
+            (bias, np.maximum(freedom, 0) / (2.0 * self.n_samples)),
             (p_value, self._p_value(statistic, freedom)),
         ):
             matrix[x, y] = matrix[y, x] = values
@@ -208,7 +208,7 @@ class BoundTableTest(BoundCITest):
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size; the p-value is nan without degrees of freedom."""
         statistic, freedom, _ = self._evaluate(x, y, given)
-        return ManyResults(self._independent(x, y, statistic, freedom), self._p_value(statistic, freedom))
+        return ManyResults(self._independent(statistic, freedom), self._p_value(statistic, freedom))
 
     def separate_level(self, level: Level) -> LevelOutcome:
         """Answer a level in compiled code; critical values are tabulated as far as they turn out to be needed."""
@@ -264,17 +264,14 @@ class BoundTableTest(BoundCITest):
             return np.array([2.0 * self.n_samples * (self.threshold or 0.0)])
         return chi_square_quantiles(self.alpha, largest)
 
-    def _independent(
-        self, x: ArrayLike, y: ArrayLike, statistic: NDArray[np.float64], freedom: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def _independent(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.bool_]:
         if self.alpha is None:
-            return np.atleast_1d(statistic <= self._critical[0])
-        constant = (self.states[np.asarray(x)] == 1) | (self.states[np.asarray(y)] == 1)
+            return np.asarray(statistic <= self._critical[0])
         largest = int(np.max(freedom, initial=0))
         # Beyond the table only the values asked for: all those below would cost seconds for thousands of states.
         tabulated = largest < len(self._critical)
         critical = self._critical[freedom] if tabulated else chdtri(np.maximum(freedom, 1), self.alpha)
-        return np.asarray(np.where(freedom > 0, statistic <= critical, constant))
+        return np.asarray(np.where(freedom > 0, statistic <= critical, freedom == 0))
 
     def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
         if self.alpha is None:

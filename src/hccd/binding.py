@@ -48,19 +48,20 @@ def bind(
 ) -> Binding:
     """Make a bound test of ``data``, whatever it is."""
     if isinstance(data, BoundCITest):
-        if names is not None and len(names) != data.n_variables:
-            raise InvalidParameterError(f"there are {len(names)} names for {data.n_variables} variables: give one each")
-        own = tuple(names) if names is not None else tuple(f"X{i + 1}" for i in range(data.n_variables))
-        return Binding(data, own, None)
+        return Binding(data, _names_of(data, test, alpha, threshold, names), None)
     table = data if isinstance(data, Table) else as_table(data, names)
     spec = specification(table, test, alpha, threshold, settings)
     if isinstance(spec, FisherZ):
-        kind = Kind.CONTINUOUS
-    elif isinstance(spec, GTest | ChiSquareTest | MutualInformation) or Kind.CONTINUOUS not in table.kinds:
-        kind = Kind.DISCRETE
+        coded, kind = False, Kind.CONTINUOUS
+    elif isinstance(spec, GTest | ChiSquareTest | MutualInformation):
+        coded, kind = True, Kind.DISCRETE
     else:
-        kind = Kind.CONTINUOUS
-    ci = spec.bind(table.continuous() if kind is Kind.CONTINUOUS else table.codes().codes)
+        # A test of the user's own gets numbers as they are; only text has to be coded.
+        coded = bool(_texts(table))
+        kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
+    ci = spec.bind(table.codes().codes if coded else table.continuous())
+    if ci.n_variables != table.n_columns:
+        raise InvalidParameterError(f"the test has {ci.n_variables} variables, the table {table.n_columns} columns")
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
     sentences = [finding.sentence for finding in inspect_table(table, kind, correlation)]
     if alpha is not None and isinstance(spec, MutualInformation):
@@ -68,6 +69,31 @@ def bind(
             f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)"
         )
     return Binding(ci, table.names, table.n_rows, tuple(sentences))
+
+
+def _names_of(
+    ci: BoundCITest,
+    test: object,
+    alpha: float | None,
+    threshold: float | None,
+    names: Sequence[str] | None,
+) -> tuple[str, ...]:
+    """Return the names of a bound test's variables; what only a table could use is refused."""
+    if test != "auto" or alpha is not None or threshold is not None:
+        raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
+    if names is None:
+        return tuple(f"X{i + 1}" for i in range(ci.n_variables))
+    own = tuple(str(name) for name in names)
+    if len(own) != ci.n_variables:
+        raise InvalidParameterError(f"there are {len(own)} names for {ci.n_variables} variables: give one each")
+    if len(set(own)) != len(own):
+        raise InvalidParameterError("two variables have the same name: give each its own")
+    return own
+
+
+def _texts(table: Table) -> list[str]:
+    """Return the names of the columns that hold text."""
+    return [name for name, column in zip(table.names, table.columns, strict=True) if column.dtype == object]
 
 
 def specification(
@@ -78,6 +104,8 @@ def specification(
     settings: Settings,
 ) -> CITest:
     """Return the specification that ``test`` stands for."""
+    if isinstance(test, type):
+        raise InvalidParameterError(f"test is the class {test.__name__}; give an instance, such as {test.__name__}()")
     if not isinstance(test, str):
         if threshold is not None or (alpha is not None and hasattr(test, "bind")):
             raise InvalidParameterError(
@@ -109,7 +137,7 @@ def chosen_test(table: Table, settings: Settings) -> str:
     """Return the test that ``auto`` stands for: told from the columns."""
     if all(kind is Kind.DISCRETE for kind in table.kinds):
         return settings.discrete_test
-    text = [name for name, column in zip(table.names, table.columns, strict=True) if column.dtype == object]
+    text = _texts(table)
     if text:
         numbers = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS]
         raise InvalidDataError(

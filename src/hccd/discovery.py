@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from numbers import Integral
 from typing import Any
@@ -100,6 +100,8 @@ def discover(
     _check_run(seed, n_jobs, progress)
     report = progress or silent
     settings = _chosen(method, preset, splitter, baseline, refine, inner_order, colliders, conflicts)
+    if method == "pc" and (tree is not None or splitter is not None):
+        raise InvalidParameterError("method 'pc' has one cluster: leave out tree and splitter, or choose method 'hccd'")
     binding = bind(data, test, alpha, threshold, names, settings)
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
@@ -135,7 +137,7 @@ def discover(
         ci,
         settings.colliders,
         settings.collider_order,
-        getattr(settings.baseline, "ordering", "column") == "strength",
+        settings.baseline.ordering == "strength",
     )
     oriented = orient(learned.skeleton, triples, settings.conflicts)
     clock.lap("orientation")
@@ -151,7 +153,7 @@ def discover(
         tree=clusters.relabelled(order),
         removals=Removals(separations, learned.removals.stage[rows], learned.removals.cluster[rows]),
         marginal=MarginalSeparations(
-            marginals.independent[np.ix_(back, back)],
+            _sealed(marginals.independent[np.ix_(back, back)]),
             FreshPValues(marginals, back) if ci.has_p_values else None,
         ),
         colliders=tuple(
@@ -161,7 +163,7 @@ def discover(
         ),
         conflicts=tuple(_renamed_conflict(conflict, order) for conflict in oriented.conflicts),
         reasons={(int(order[a]), int(order[b])): why for (a, b), why in oriented.reasons.items()},
-        strength=marginals.strength[edges[:, 0], edges[:, 1]],
+        strength=_sealed(marginals.strength[edges[:, 0], edges[:, 1]]),
         tests=learned.tests.with_stage("colliders", collider_tests),
         seconds=clock.seconds(),
         parameters={
@@ -184,7 +186,7 @@ def discover(
 
 def _check_run(seed: int, n_jobs: int | None, progress: ProgressFunction | None) -> None:
     """Refuse settings of the run itself that have no meaning."""
-    if not (isinstance(seed, Integral) and seed >= 0):
+    if not (isinstance(seed, Integral) and not isinstance(seed, bool) and seed >= 0):
         raise InvalidParameterError(f"seed is {seed!r}; give a whole number from 0")
     if n_jobs is not None and not (isinstance(n_jobs, Integral) and n_jobs != 0):
         raise InvalidParameterError(f"n_jobs is {n_jobs!r}; give the number of workers, or -1 for all cores")
@@ -263,7 +265,11 @@ def _named(nested: Any, names: Sequence[str]) -> Any:
         if not 0 <= column < len(names):
             raise InvalidParameterError(f"the cluster tree has a column {column}; columns are 0 to {len(names) - 1}")
         return names[column]
-    return nested if isinstance(nested, str) else [_named(part, names) for part in nested]
+    if isinstance(nested, str):
+        return nested
+    if not isinstance(nested, Iterable):
+        raise InvalidParameterError(f"the cluster tree has a part {nested!r}; give columns, or lists of them")
+    return [_named(part, names) for part in nested]
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:
@@ -300,6 +306,12 @@ def _described(splitter: SpectralSplitter | None) -> object:
         return "one cluster"
     rule = splitter.rule
     return {**vars(splitter), "rule": {"name": type(rule).__name__, **vars(rule)}}
+
+
+def _sealed(array: NDArray[Any]) -> NDArray[Any]:
+    """Make a fresh array read-only: results are values."""
+    array.flags.writeable = False
+    return array
 
 
 class _Clock:

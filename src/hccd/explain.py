@@ -58,6 +58,7 @@ def _adjacency(result: HCCDResult, x: int, y: int) -> str:
     # Tests that orient edges remove none.
     rows = [row for stage, row in result.tests.by_stage.items() if stage != "colliders"]
     order = max((size for row in rows for size, count in enumerate(row) if count), default=0)
+    order = min(order, max(len(result.skeleton.neighbors(v)) for v in (x, y)) - 1)
     measured = "" if strength != strength else f" (unconditional strength {strength:.3g})"
     tested = "without any condition" if order < 1 else f"given every set of up to {order} of their neighbours"
     return (

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,7 +99,7 @@ class HCCDResult:
         if isinstance(name, str):
             if name in self.names:
                 return self.names.index(name)
-        elif 0 <= name < len(self.names):
+        elif isinstance(name, Integral) and 0 <= name < len(self.names):
             return int(name)
         raise InvalidParameterError(
             f"there is no variable {name!r} in this result; its variables are {', '.join(self.names[:8])}"

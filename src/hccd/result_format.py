@@ -20,7 +20,7 @@ import numpy as np
 
 from hccd.clustering import ClusterTree
 from hccd.errors import FileFormatError
-from hccd.graphs import PDAG
+from hccd.graphs import PDAG, check_validity
 from hccd.graphs.separators import Separations
 from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
@@ -96,7 +96,9 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
 
 def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
     """Read the fields of a result from plain data."""
-    if data.get("format") != FORMAT:
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        if not isinstance(data, Mapping):
+            raise FileFormatError(f"this is not an {FORMAT}: a dictionary is expected, got {type(data).__name__}")
         raise FileFormatError(f"this is not an {FORMAT} file: its format is {data.get('format')!r}")
     if data.get("version") != VERSION:
         raise FileFormatError(
@@ -136,6 +138,8 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     for edge in data["edges"]:
         source, target = number[edge["source"]], number[edge["target"]]
         pair = (min(source, target), max(source, target))
+        if pair in strengths:
+            raise ValueError(f"two edges between {edge['source']!r} and {edge['target']!r}")
         strengths[pair] = edge.get("strength")
         if edge["type"] == "directed":
             arrows.append((source, target))
@@ -156,9 +160,12 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     independent[x, y] = independent[y, x] = False
     counts = data["ci_tests"]
     by_stage = {stage: tuple(map(_count, by_order)) for stage, by_order in counts["by_stage"].items()}
-    by_cluster = tuple(map(_count, counts["by_cluster"].values()))
-    if len(by_cluster) != tree.layout().n_clusters:
+    layout = tree.layout()
+    if len(counts["by_cluster"]) != layout.n_clusters:
         raise ValueError("the counts of tests do not fit the clusters")
+    by_cluster = tuple(_count(counts["by_cluster"][layout.path(cluster)]) for cluster in range(layout.n_clusters))
+    if not check_validity(graph).valid:
+        raise ValueError("the graph has a cycle, or no DAG fits it")
     return dict(
         names=names,
         graph=graph,

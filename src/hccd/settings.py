@@ -69,7 +69,7 @@ class Settings:
             if not isinstance(self.splitter, SpectralSplitter):
                 raise InvalidParameterError(f"splitter is {self.splitter!r}; give a SpectralSplitter")
             self.splitter.check()
-        if not callable(getattr(self.baseline, "learn", None)):
+        if isinstance(self.baseline, type) or not callable(getattr(self.baseline, "learn", None)):
             raise InvalidParameterError(f"baseline is {self.baseline!r}; give a baseline such as PC()")
 
 

@@ -20,4 +20,5 @@ cdef class CorrelationSearch(LevelSearch):
         self, const int[::1] x, const int[::1] y, const int[:, ::1] given, double[::1] result)
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil
+    cdef void measure(self) noexcept nogil
     cdef bint independent(self) noexcept nogil

@@ -8,6 +8,7 @@ without evidence removes no edge.
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import sqrt
 
 if not cython.compiled:
     from .level import LevelSearch
@@ -55,7 +56,7 @@ class CorrelationSearch(LevelSearch):
                 self.begin()
                 for d in range(self.order):
                     self.extend(d, given[e, d])
-                self.independent()
+                self.measure()
                 result[e] = self.statistic
 
     def begin(self):
@@ -82,7 +83,7 @@ class CorrelationSearch(LevelSearch):
             a -= total * self.along_x[i]
             b -= total * self.along_y[i]
         if left > self.singular:
-            left = left**0.5
+            left = sqrt(left)
             a = a / left
             b = b / left
         else:
@@ -96,14 +97,21 @@ class CorrelationSearch(LevelSearch):
         self.rest_y[depth + 1] = self.rest_y[depth] - b * b
         self.rest_xy[depth + 1] = self.rest_xy[depth] - a * b
 
+    def measure(self):
+        """Leave the partial correlation behind; nan if the set determines x or y."""
+        u: cython.double = self.rest_x[self.order]
+        v: cython.double = self.rest_y[self.order]
+        if u <= self.singular or v <= self.singular:
+            self.statistic = NOT_A_NUMBER
+        else:
+            self.statistic = self.rest_xy[self.order] / sqrt(u * v)
+
     def independent(self):
-        """Compare squares, without a root or a logarithm."""
+        """Compare squares; the root is taken only of a correlation that is kept."""
         u: cython.double = self.rest_x[self.order]
         v: cython.double = self.rest_y[self.order]
         w: cython.double = self.rest_xy[self.order]
-        self.freedom = 0
-        if u <= self.singular or v <= self.singular:
-            self.statistic = NOT_A_NUMBER
+        if u <= self.singular or v <= self.singular or w * w > self.critical * u * v:
             return False
-        self.statistic = w / (u * v) ** 0.5
-        return w * w <= self.critical * u * v
+        self.measure()
+        return True

@@ -40,6 +40,7 @@ class LevelSearch:
         self.chosen = np.zeros(order + 1, np.intc)
         self.mask = np.zeros(order + 1, np.intc)
         self.outside = np.zeros(order + 1, np.intc)
+        self.freedom = 0
         self.missing_freedom = -1
 
     def search(self, x, y, home_start, home_stop, home_order, removed, given, n_tests, statistic, freedom):

@@ -103,6 +103,11 @@ class Baseline(Protocol):
         """The largest set ever tried; None: no bound."""
         ...
 
+    @property
+    def ordering(self) -> str:
+        """Which conditioning sets come first: ``strength`` or ``column``."""
+        ...
+
     def learn(
         self,
         variables: NDArray[np.int32],

@@ -1,8 +1,8 @@
 """A user's own function as a test: it works in every algorithm, only slower than a compiled one.
 
-The function is called as ``function(data, x, y, given)`` with the data as bound and column numbers, and returns
-either a p-value or a whole ``CIResult``. It must depend on nothing else, since it may be called from several
-workers and in any order.
+The function is called as ``function(data, x, y, given)`` with the data as bound and column numbers in them, and returns
+either a p-value or a whole ``CIResult``. It may be called from several workers and in any order. From a table it gets
+numbers as they are; if any column holds text, it gets every column as codes 0, 1, 2, ... in the order of its states.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hccd.errors import InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,
     CIResult,
@@ -24,7 +27,7 @@ from hccd.independence.protocol import (
 )
 from hccd.tables import column_keys
 
-CIFunction = Callable[[NDArray[np.generic], int, int, tuple[int, ...]], "float | CIResult"]
+CIFunction = Callable[[NDArray[Any], int, int, tuple[int, ...]], "float | CIResult"]
 
 
 @dataclass(frozen=True)
@@ -64,13 +67,16 @@ class CustomTest:
 
 
 class BoundCustomTest(BoundCITest):
-    """A function with its data."""
+    """A function with its data; ``columns[i]`` is the column that variable i has in them."""
 
-    def __init__(self, function: CIFunction, alpha: float, data: NDArray[np.generic]) -> None:
+    def __init__(
+        self, function: CIFunction, alpha: float, data: NDArray[Any], columns: NDArray[np.int64] | None = None
+    ) -> None:
         self.function = function
         self.alpha = alpha
         self.data = data.view()
         self.data.flags.writeable = False
+        self.columns = np.arange(data.shape[1]) if columns is None else columns
 
     @property
     def n_variables(self) -> int:
@@ -78,21 +84,32 @@ class BoundCustomTest(BoundCITest):
         return int(self.data.shape[1])
 
     def test(self, x: int, y: int, given: Sequence[int] = ()) -> CIResult:
-        """Call the function, with the smaller number first and the set sorted, so that asking twice agrees."""
+        """Call the function with the numbers of the columns as they were bound: it may know them from elsewhere.
+
+        Which of the two comes first, and the order of the set, follow the variables' present order, which does not
+        depend on where the columns stand; so rounding in the function does not either.
+        """
         check_question(self.n_variables, x, y, given)
-        answer = self.function(self.data, min(x, y), max(x, y), tuple(sorted(given)))
+        a, b = (int(self.columns[v]) for v in sorted((x, y)))
+        answer = self.function(self.data, a, b, tuple(int(self.columns[z]) for z in sorted(given)))
         if isinstance(answer, CIResult):
             return answer
+        if not isinstance(answer, Real):
+            raise InvalidParameterError(
+                f"the test returned {answer!r} for columns {a} and {b}; it must return a p-value or a CIResult"
+            )
         p = float(answer)
+        if p < 0.0 or p > 1.0:
+            raise InvalidParameterError(f"the test returned {p!r} for columns {a} and {b}; a p-value is from 0 to 1")
         return CIResult(p >= self.alpha, -math.log10(max(p, 1e-300)) if p == p else 0.0, p)
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """Order by the bytes of the columns."""
-        return order_by_content(column_keys(self.data), names)
+        return order_by_content(column_keys(self.data[:, self.columns]), names)
 
     def reordered(self, order: NDArray[np.int64]) -> BoundCustomTest:
-        """Permute the columns of the data, so that even a function with an eye for places sees the same."""
-        return BoundCustomTest(self.function, self.alpha, self.data[:, order])
+        """Keep the data, and number their columns anew."""
+        return BoundCustomTest(self.function, self.alpha, self.data, self.columns[order])
 
     def describe(self) -> dict[str, object]:
         """Name of the function and level."""

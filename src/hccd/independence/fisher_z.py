@@ -67,6 +67,8 @@ class FisherZ:
         """Compute the correlation matrix, in an order of the columns that comes from their content."""
         check_probability("alpha", self.alpha)
         values = rows_and_columns(data).astype(np.float64, copy=False)
+        if not np.isfinite(values).all():
+            raise InvalidDataError("the data hold missing or infinite values: remove or impute them")
         columns = np.ascontiguousarray(values.T)
         keys = column_keys(columns.T)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
@@ -92,6 +94,13 @@ class FisherZ:
         matrix = (matrix + matrix.T) / 2.0 / np.outer(scale, scale)
         np.clip(matrix, -1.0, 1.0, out=matrix)
         np.fill_diagonal(matrix, 1.0)
+        try:
+            np.linalg.cholesky(matrix + SINGULAR**0.5 * np.eye(len(matrix)))
+        except np.linalg.LinAlgError:
+            raise InvalidDataError(
+                "this matrix cannot be a correlation matrix (it has a negative eigenvalue), as happens when every pair "
+                "is computed from other rows: compute it from complete rows"
+            ) from None
         # No column to look at: the sorted sizes of a variable's correlations do not know its place either.
         keys = tuple(row.tobytes() for row in np.sort(np.abs(matrix), axis=1))
         return BoundFisherZ(matrix, n_samples, self.alpha, keys)

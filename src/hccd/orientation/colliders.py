@@ -17,6 +17,7 @@ separated claims nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
@@ -165,10 +166,15 @@ def _verdict(
 ) -> Triple:
     """Let the separating sets of a pair decide about one variable between them."""
     if rule.startswith("max-p"):
-        # The separating set comes first and wins ties; nan never wins.
-        p, given = max(candidates, key=lambda vote: -1.0 if vote[0] != vote[0] else vote[0])
-        return Triple(pair.x, z, pair.y, z not in given, given, p)
-    p, given = candidates[0]
-    share = sum(z in vote[1] for vote in candidates) / len(candidates)
-    undecided = 0.0 < share < 1.0 if rule == "conservative" else share == 0.5
-    return Triple(pair.x, z, pair.y, None if undecided else share < 0.5, given, p)
+        best = max((p for p, _ in candidates if p == p), default=math.nan)
+        # Nothing but sets without evidence: then the separating set, which comes first, has the word.
+        winners = [vote for vote in candidates if vote[0] == best] or candidates[:1]
+    else:
+        winners = list(candidates)
+    share = sum(z in given for _, given in winners) / len(winners)
+    # Under max-p sets with exactly the same p-value may disagree: copies of a column do.
+    undecided = share == 0.5 if rule == "majority" else 0.0 < share < 1.0
+    collider = None if undecided else share < 0.5
+    agreeing = [vote for vote in winners if collider is None or (z not in vote[1]) == collider]
+    p, given = max(agreeing, key=lambda vote: -1.0 if vote[0] != vote[0] else vote[0])
+    return Triple(pair.x, z, pair.y, collider, given, p)

@@ -11,6 +11,7 @@ from scipy.stats import norm
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, ParameterGrid
 
+import hccd
 from hccd import HCCD, PC, ClusterTree, FisherZ, FixedK, GTest, SpectralSplitter
 from hccd.discovery import discover
 from hccd.errors import InvalidParameterError
@@ -219,3 +220,33 @@ def test_progress_is_reported():
     HCCD(progress=lambda event: stages.append(event.stage)).fit(chain())
     assert stages[0] == "marginal"
     assert stages[-1] == "orientation"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"test": hccd.FisherZ},
+        {"baseline": hccd.PC},
+        {"tree": [None, [0, 1]]},
+        {"method": "pc", "tree": [[0, 1], [2]]},
+        {"method": "pc", "splitter": hccd.SpectralSplitter()},
+        {"test": hccd.Oracle(hccd.PDAG.empty(2))},
+        {"seed": True},
+    ],
+    ids=str,
+)
+def test_what_has_no_meaning_is_refused(wrong):
+    data = np.random.default_rng(0).normal(size=(50, 3))
+    with pytest.raises(InvalidParameterError):
+        discover(data, **wrong)
+
+
+def test_a_bound_test_takes_nothing_but_good_names():
+    oracle = hccd.Oracle(hccd.PDAG.empty(3)).bind()
+    for wrong in ({"names": ["a", "a", "b"]}, {"names": ["a"]}, {"alpha": 0.1}, {"test": "mi"}):
+        with pytest.raises(InvalidParameterError):
+            discover(oracle, **wrong)
+    result = discover(oracle, names=[1, 2, 3])
+    assert result.names == ("1", "2", "3")
+    with pytest.raises(InvalidParameterError):
+        result.explain(0, 1.7)

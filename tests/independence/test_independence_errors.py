@@ -113,3 +113,18 @@ def test_too_many_states_are_refused():
     with pytest.raises(InvalidDataError, match="65,535") as caught:
         GTest().bind(data)
     assert isinstance(caught.value, HCCDError)
+
+
+def test_values_that_are_not_finite_are_refused():
+    data = np.random.default_rng(0).normal(size=(30, 3))
+    data[4, 1] = np.nan
+    with pytest.raises(InvalidDataError, match="missing or infinite"):
+        FisherZ().bind(data)
+
+
+def test_a_matrix_of_impossible_correlations_is_refused():
+    """Pairwise correlations from different rows need not fit together."""
+    with pytest.raises(InvalidDataError, match="negative eigenvalue"):
+        FisherZ().bind_correlation([[1, 0.9, -0.9], [0.9, 1, 0.9], [-0.9, 0.9, 1]], 100)
+    singular = FisherZ().bind_correlation([[1, 1, 0.5], [1, 1, 0.5], [0.5, 0.5, 1]], 100)
+    assert not singular.test(0, 2, (1,)).independent

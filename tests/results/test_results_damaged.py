@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+from itertools import pairwise
 
+import numpy as np
 import pytest
 from result_cases import results
 
+import hccd
 from hccd import HCCDResult
 from hccd.errors import FileFormatError
 
@@ -94,3 +97,29 @@ def test_parts_that_do_not_fit_together_are_refused(what):
     """Such a file would be read, and fail later with an error that says nothing about the file."""
     with pytest.raises(FileFormatError):
         HCCDResult.from_dict(damaged(saved("gaussian"), *INCONSISTENT[what]))
+
+
+def test_sorted_keys_change_nothing(tmp_path):
+    """Other programs write objects in another order: counts belong to clusters by name, not by place."""
+    rng = np.random.default_rng(0)
+    data = rng.normal(size=(300, 24))
+    bounds = [0, 2, 5, 6, 8, 11, 12, 14, 15, 17, 20, 21, 24]
+    nested = [list(range(a, b)) for a, b in pairwise(bounds)]
+    result = hccd.discover(data, tree=nested)
+    counts = result.tests.by_cluster
+    assert counts[3] != counts[11]  # the third and the eleventh child, which sorting by name exchanges
+    again = hccd.HCCDResult.from_dict(json.loads(json.dumps(result.to_dict(), sort_keys=True)))
+    assert again.tests == result.tests
+
+
+def test_a_graph_that_is_none_is_refused():
+    edges = [("a", "b"), ("b", "c"), ("c", "a")]
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=300)
+    data = hccd.discover({"a": x, "b": x + rng.normal(size=300), "c": x + rng.normal(size=300)}).to_dict()
+    listed = [{"source": a, "target": b, "type": "directed", "strength": 0.5} for a, b in edges]
+    for bad in (listed, [listed[0], listed[0]]):
+        with pytest.raises(FileFormatError):
+            hccd.HCCDResult.from_dict({**data, "edges": bad, "separations": [], "marginal_p_values": None})
+    with pytest.raises(FileFormatError, match="dictionary"):
+        hccd.HCCDResult.from_dict([1])

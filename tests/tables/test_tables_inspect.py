@@ -68,7 +68,8 @@ def test_duplicates():
     findings = found(values, names=list("abcdef"))
     assert [(f.kind, f.columns) for f in findings] == [(FindingKind.DUPLICATE, (1, 4, 5))]
     assert findings[0].sentence == (
-        "columns 'b', 'e' and 'f' hold the same values: keep one of them, since no test can tell them apart"
+        "columns 'b', 'e' and 'f' hold the same values: keep one of them, since no test can tell "
+        "them apart, and edges around them may be lost or doubled"
     )
 
 

@@ -133,7 +133,7 @@ def _duplicates(table: Table, groups: Sequence[Sequence[int]], what: str) -> lis
             FindingKind.DUPLICATE,
             tuple(group),
             f"{columns_named([table.names[i] for i in group])} {what}: keep one of them, "
-            "since no test can tell them apart",
+            "since no test can tell them apart, and edges around them may be lost or doubled",
         )
         for group in groups
     ]

@@ -53,17 +53,19 @@ class TableSearch(LevelSearch):
         self.n_log_n = n_log_n
         self.dense_cells = dense
         # Level k holds the codes of k variables; the one beyond the set is for the states of x within it.
-        self.codes = np.zeros((order + 2, n_rows), np.intc)
+        codes = np.empty((order + 2, n_rows), np.intc)
+        codes[0] = 0
+        self.codes = codes
         self.n_codes = np.ones(order + 2, np.intc)
-        self.cells = np.zeros(max(dense, most), np.intc)
-        self.margin_x = np.zeros(most, np.intc)
-        self.margin_y = np.zeros(most, np.intc)
-        self.seen = np.zeros(n_rows, np.intc)
-        self.seen_cell = np.zeros(n_rows, np.intc)
-        self.bucket = np.zeros(n_rows + 2, np.intc)
-        self.row_order = np.zeros(n_rows, np.intc)
-        self.stamp = np.zeros(most, np.intc)
-        self.renumbered = np.zeros(most, np.intc)
+        self.cells = np.empty(max(dense, most), np.intc)
+        self.margin_x = np.empty(most, np.intc)
+        self.margin_y = np.empty(most, np.intc)
+        self.seen = np.empty(n_rows, np.intc)
+        self.seen_cell = np.empty(n_rows, np.intc)
+        self.bucket = np.empty(n_rows + 2, np.intc)
+        self.row_order = np.empty(n_rows, np.intc)
+        self.stamp = np.empty(most, np.intc)
+        self.renumbered = np.empty(most, np.intc)
 
     def statistics(self, x, y, given, statistic, freedom, information):
         """Write statistic, degrees of freedom and conditional mutual information of each (x, y | given).

@@ -80,7 +80,10 @@ class PC:
         left = np.ones(len(rows), dtype=np.bool_)
         tests: list[NDArray[np.int64]] = []
         separations: list[Separations] = []
-        for order in range(limit + 1):
+        # Where order 0 is known of every edge, as it is inside the wrapper, the levels begin at 1.
+        lowest = 0 if np.any(known.order < 0) else 1
+        tests += [np.zeros(len(rows), np.int64)] * lowest
+        for order in range(lowest, limit + 1):
             first, neighbors, degree = _neighbor_lists(initial.n, initial.edges[in_graph])
             # An end needs enough neighbours, the other end not counted.
             able = left & (np.maximum(degree[x], degree[y]) > order)

@@ -213,7 +213,6 @@ class BoundTableTest(BoundCITest):
     def separate_level(self, level: Level) -> LevelOutcome:
         """Answer a level in compiled code; critical values are tabulated as far as they turn out to be needed."""
         m = len(level.x)
-        critical = self._critical
         while True:
             removed = np.zeros(m, np.uint8)
             given = np.zeros((m, level.order), np.int32)
@@ -222,7 +221,7 @@ class BoundTableTest(BoundCITest):
             freedom = np.zeros(m, np.int64)
             attempt = level.part(np.arange(m)) if level.live else level
             search = TableSearch(
-                self.kind, self.codes, self.states, critical, self._n_log_n, level.order, level.live,
+                self.kind, self.codes, self.states, self._critical, self._n_log_n, level.order, level.live,
                 level.strength, level.by_strength, level.position, level.first, attempt.neighbors, attempt.degree,
             )  # fmt: skip
             missing = search.search(
@@ -231,7 +230,8 @@ class BoundTableTest(BoundCITest):
             )  # fmt: skip
             if missing < 0:
                 break
-            critical = self._critical_values(2 * missing)
+            # Kept for the levels to come; it is a table of a pure function, so the test stays what it is.
+            self._critical = self._critical_values(1 << int(missing).bit_length())
         fell = removed.view(np.bool_)
         p_value = np.full(m, np.nan)
         p_value[fell] = self._p_value(statistic[fell], freedom[fell])

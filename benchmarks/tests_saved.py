@@ -26,7 +26,7 @@ def tests(result: hccd.HCCDResult) -> int:
     return result.tests.total - sum(result.tests.by_stage.get("colliders", ()))
 
 
-def ratio(n: int, connectivity: float, seed: int, min_size: int) -> tuple[int, float, bool]:
+def ratio(n: int, connectivity: float, seed: int, min_size: int, inner_order: int | None) -> tuple[int, float, bool]:
     """PC's tests, HCCD's as a share of them, and whether the skeletons agree."""
     rng = np.random.default_rng(seed)
     dag = random_dag(n, connectivity, rng).dag
@@ -34,7 +34,11 @@ def ratio(n: int, connectivity: float, seed: int, min_size: int) -> tuple[int, f
     test = hccd.FisherZ(0.01)
     pc = hccd.discover(data, test=test, method="pc", colliders="separating-set")
     wrapped = hccd.discover(
-        data, test=test, splitter=hccd.SpectralSplitter(min_size=min_size), colliders="separating-set"
+        data,
+        test=test,
+        splitter=hccd.SpectralSplitter(min_size=min_size),
+        inner_order=inner_order,
+        colliders="separating-set",
     )
     return tests(pc), tests(wrapped) / tests(pc), pc.skeleton == wrapped.skeleton
 
@@ -46,12 +50,16 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--graphs", type=int, default=20)
     parser.add_argument("--connectivity", type=float, nargs="+", default=[3, 5, 7])
     parser.add_argument("--min-size", type=int, default=6, help="leaves of the tree have at most so many variables")
+    parser.add_argument("--inner-order", default="2", help="largest sets before the root's refine, or none")
     options = parser.parse_args(arguments)
-    print(f"{options.variables} variables, {SAMPLES} samples, {options.graphs} graphs, leaves of {options.min_size}")
+    inner = None if options.inner_order == "none" else int(options.inner_order)
+    print(
+        f"{options.variables} variables, {SAMPLES} samples, {options.graphs} graphs, leaves of {options.min_size}, inner order {options.inner_order}"
+    )
     print("| connectivity | tests of PC | HCCD / PC | spread | paper | same skeleton |")
     print("|---|---|---|---|---|---|")
     for connectivity in options.connectivity:
-        rows = [ratio(options.variables, connectivity, seed, options.min_size) for seed in range(options.graphs)]
+        rows = [ratio(options.variables, connectivity, seed, options.min_size, inner) for seed in range(options.graphs)]
         counts, ratios, same = (np.array(column) for column in zip(*rows, strict=True))
         paper = PAPER.get(int(connectivity), float("nan")) if options.variables == 100 else float("nan")
         print(

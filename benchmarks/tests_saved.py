@@ -53,9 +53,8 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--inner-order", default="2", help="largest sets before the root's refine, or none")
     options = parser.parse_args(arguments)
     inner = None if options.inner_order == "none" else int(options.inner_order)
-    print(
-        f"{options.variables} variables, {SAMPLES} samples, {options.graphs} graphs, leaves of {options.min_size}, inner order {options.inner_order}"
-    )
+    print(f"{options.variables} variables, {SAMPLES} samples, {options.graphs} graphs,", end=" ")
+    print(f"leaves of {options.min_size}, inner order {options.inner_order}")
     print("| connectivity | tests of PC | HCCD / PC | spread | paper | same skeleton |")
     print("|---|---|---|---|---|---|")
     for connectivity in options.connectivity:

@@ -6,6 +6,7 @@ No backend is named, only a preference for threads (the kernels release the GIL)
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -18,7 +19,8 @@ T = TypeVar("T")
 
 def worker_count(n_jobs: int | None) -> int:
     """How many workers ``n_jobs`` stands for: None is one (or what joblib's context says), -1 all cores."""
-    if n_jobs == 1:
+    if n_jobs == 1 or (n_jobs is None and "joblib" not in sys.modules):
+        # Nobody has set a context of joblib's if nobody has imported it.
         return 1
     import joblib
 

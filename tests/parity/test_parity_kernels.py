@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from inspect import isfunction
 
@@ -9,16 +10,26 @@ import cython
 import numpy as np
 import pytest
 import uncompiled_kernels
-from random_levels import answers, assert_equal, random_level, reference
+from random_levels import assert_equal, random_level, reference
+from scipy.special import xlogy
 
 from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
-from hccd._kernels import contingency, correlation, level
+from hccd._kernels import contingency, correlation, ledger, level
+from hccd.baselines import PC
+from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
 from hccd.independence import fisher_z, tables
 from method_cases import discrete_net, linear_gaussian
 
-LEVEL, CORRELATION, CONTINGENCY = uncompiled_kernels.load()
+wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is the function
+LEVEL, CORRELATION, CONTINGENCY, LEDGER = uncompiled_kernels.load()
 TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]
 MODES = [(live, by_strength) for live in (False, True) for by_strength in (True, False)]
+
+
+def plain_columns(ci):
+    """The columns of a bound test for the uncompiled kernels."""
+    counts = np.arange(ci.n_samples + 1, dtype=np.float64)
+    return CONTINGENCY.Columns(ci.codes, ci.states, xlogy(counts, counts))
 
 
 @pytest.fixture
@@ -31,6 +42,8 @@ def uncompiled(monkeypatch):
             patch = self.context.__enter__()
             patch.setattr(fisher_z, "CorrelationSearch", CORRELATION.CorrelationSearch)
             patch.setattr(tables, "TableSearch", CONTINGENCY.TableSearch)
+            patch.setattr(wrapper, "Ledger", LEDGER.Ledger)
+            patch.setattr(tables.BoundTableTest, "_columns", property(plain_columns))
 
         def __exit__(self, *error):
             self.context.__exit__(*error)
@@ -40,9 +53,9 @@ def uncompiled(monkeypatch):
 
 def test_one_side_is_compiled_and_the_other_is_not():
     assert not cython.compiled
-    for module in (level, correlation, contingency):
+    for module in (level, correlation, contingency, ledger):
         assert module.__file__.endswith(tuple(EXTENSION_SUFFIXES))
-    for module in (LEVEL, CORRELATION, CONTINGENCY):
+    for module in (LEVEL, CORRELATION, CONTINGENCY, LEDGER):
         assert module.__file__.endswith(".py")
         assert not module.cython.compiled
     assert issubclass(CORRELATION.CorrelationSearch, LEVEL.LevelSearch)
@@ -53,16 +66,17 @@ def test_one_side_is_compiled_and_the_other_is_not():
 
 
 def agree(ci, asked, uncompiled, what, *, loop=True):
-    compiled, after_compiled = answers(ci, asked)
+    before = asked.neighbors.tolist(), asked.degree.tolist()
+    compiled = ci.separate_level(asked)
     with uncompiled():
-        plain, after_plain = answers(ci, asked)
+        plain = ci.separate_level(asked)
     assert_equal(compiled, plain, ("uncompiled", *what))
-    assert after_compiled.degree.tolist() == after_plain.degree.tolist()
-    assert after_compiled.neighbors.tolist() == after_plain.neighbors.tolist()
+    # Whether other candidates can be left aside for a while or not makes no difference.
+    unbounded = ci.separate_level(asked._replace(outer=np.full_like(asked.outer, np.inf)))
+    assert_equal(compiled, unbounded, ("unbounded", *what))
     if loop:
-        assert_equal(compiled, reference(ci, asked)[0], ("loop", *what))
-    if not asked.live:
-        assert np.array_equal(after_compiled.neighbors, asked.neighbors)
+        assert_equal(compiled, reference(ci, asked), ("loop", *what))
+    assert before == (asked.neighbors.tolist(), asked.degree.tolist())
     return compiled
 
 
@@ -205,3 +219,47 @@ def test_an_end_without_neighbours_asks_nothing(uncompiled):
     )
     outcome = agree(ci, asked, uncompiled, ())
     assert outcome.n_tests.tolist() == [0] and not outcome.removed.any()
+
+
+def in_python(ci, marginals, tree, baseline, refine, inner):
+    """The run as the modules say it, pass by pass and level by level, with the plain loop for every question."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(ci), "searcher", lambda *_: None)
+        return wrapper.backtrack(tree, baseline, ci, marginals, refine=refine, inner_order=inner, n_jobs=1)
+
+
+def assert_same_run(one, other):
+    assert one.skeleton == other.skeleton
+    assert one.tests == other.tests
+    for a, b in zip(one.removals.separations, other.removals.separations, strict=True):
+        assert (a.edge, a.given) == (b.edge, b.given)
+        assert a.p_value == pytest.approx(b.p_value, rel=1e-9, abs=1e-15, nan_ok=True)
+    for name in ("stage", "cluster"):
+        assert np.array_equal(getattr(one.removals, name), getattr(other.removals, name))
+    for name in ("home_start", "home_stop", "home_order"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))
+
+
+@pytest.mark.parametrize("refine", ["each", "root", "never"])
+@pytest.mark.parametrize("stable", [True, False])
+@pytest.mark.parametrize("ordering", ["strength", "column"])
+def test_whole_runs(refine, stable, ordering, uncompiled):
+    """Passes in one piece: compiled, the same file uncompiled, and the modules in Python."""
+    removed = 0
+    for seed, (spec, inner) in enumerate([(FisherZ(0.05), None), (FisherZ(0.01), 1), (GTest(0.05), 2)]):
+        rng = np.random.default_rng([8, seed])
+        data = discrete_net(rng, 14, 3, 150) if isinstance(spec, GTest) else linear_gaussian(rng, 16, 4, 150)
+        ci = spec.bind(data)
+        marginals = ci.marginals()
+        splitter = SpectralSplitter(rule=FixedK(2), min_size=3)
+        grown = grow_tree(marginals.strength, splitter, bias=marginals.bias, independent=marginals.independent)
+        for tree in (ClusterTree.single(data.shape[1]), grown):
+            for baseline in (PC(stable=stable, ordering=ordering), PC(stable=stable, ordering=ordering, max_order=1)):
+                asked = (ci, marginals, tree, baseline, refine, inner)
+                compiled = wrapper.backtrack(tree, baseline, ci, marginals, refine=refine, inner_order=inner, n_jobs=1)
+                assert_same_run(compiled, in_python(*asked))
+                with uncompiled():
+                    plain = wrapper.backtrack(tree, baseline, ci, marginals, refine=refine, inner_order=inner, n_jobs=1)
+                assert_same_run(compiled, plain)
+                removed += len(compiled.removals.stage)
+    assert removed > 100

@@ -4,22 +4,20 @@ from numpy.typing import NDArray
 
 from hccd._kernels.level import LevelSearch
 
+class Columns:
+    def __init__(self, data: NDArray[Any], states: NDArray[Any], n_log_n: NDArray[Any]) -> None: ...
+
 class TableSearch(LevelSearch):
+    critical: NDArray[Any]
     def __init__(
         self,
         kind: int,
-        data: NDArray[Any],
-        states: NDArray[Any],
+        columns: Columns,
         critical: NDArray[Any],
-        n_log_n: NDArray[Any],
-        order: int,
-        live: bool,
-        strength: NDArray[Any],
+        ties: NDArray[Any],
+        outer: NDArray[Any],
         by_strength: bool,
         position: NDArray[Any],
-        first: NDArray[Any],
-        neighbors: NDArray[Any],
-        degree: NDArray[Any],
     ) -> None: ...
     def statistics(
         self,

@@ -5,9 +5,12 @@ from hccd._kernels.level cimport LevelSearch
 
 cdef class CorrelationSearch(LevelSearch):
     cdef const double[:, ::1] correlation
-    cdef double critical
+    cdef const double[::1] critical
     cdef double singular
+    # Covariances of what a variable adds with what the earlier ones add, before and after division.
+    cdef double[:, ::1] raw
     cdef double[:, ::1] factor
+    cdef double[::1] inverse
     cdef double[::1] along_x
     cdef double[::1] along_y
     cdef double[::1] rest_x

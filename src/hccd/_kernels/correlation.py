@@ -1,9 +1,10 @@
-"""Partial correlations for the level search: a Cholesky factor that grows and shrinks with the set.
+"""Partial correlations for the level search: an LDL factor that grows and shrinks with the set.
 
-Row d of ``factor`` is what z_d adds to z_0 .. z_{d-1}; ``along_x`` and ``along_y`` are the loadings of x and y on
-it. A z that adds nothing (collinear with the set) changes nothing: what is given is the span. If the set
-determines x or y, no variation is left to look at, and the answer is "not independent", by definition: a test
-without evidence removes no edge.
+Row d of ``factor`` is what z_d adds to z_0 .. z_{d-1}; ``along_x`` and ``along_y`` are the covariances of x and y with
+what it adds, ``inverse`` is one over the variance of that. One division for each variable, no root; for one and two
+variables this is the closed form. A z that adds nothing (collinear with the set) changes nothing: what is given is the
+span. If the set determines x or y, no variation is left to look at, and the answer is "not independent", by definition:
+a test without evidence removes no edge.
 """
 
 import cython
@@ -17,27 +18,23 @@ NOT_A_NUMBER = cython.declare(cython.double, float("nan"))
 
 
 class CorrelationSearch(LevelSearch):
-    """The level search for a correlation matrix; ``critical`` is the largest squared correlation called zero."""
+    """The level search for a correlation matrix; ``critical[k]`` is the largest square called zero given k variables.
 
-    def __init__(
-        self,
-        correlation,
-        critical,
-        singular,
-        order,
-        live,
-        strength,
-        by_strength,
-        position,
-        first,
-        neighbors,
-        degree,
-    ):
-        LevelSearch.__init__(self, order, live, strength, by_strength, position, first, neighbors, degree)
+    Beyond its length nothing is: there are not enough rows.
+    """
+
+    def __init__(self, correlation, critical, singular, outer, by_strength, position):
+        LevelSearch.__init__(self, correlation, outer, by_strength, position)
         self.correlation = correlation
         self.critical = critical
         self.singular = singular
+        self.make_room(self.room)
+
+    def make_room(self, order):
+        """Allocate for sets of up to ``order`` variables."""
+        self.raw = np.zeros((order + 1, order + 1))
         self.factor = np.zeros((order + 1, order + 1))
+        self.inverse = np.zeros(order + 1)
         self.along_x = np.zeros(order + 1)
         self.along_y = np.zeros(order + 1)
         self.rest_x = np.ones(order + 1)
@@ -49,6 +46,8 @@ class CorrelationSearch(LevelSearch):
         """Write the partial correlation of each (x[e], y[e] | given[e]) to ``result``; nan where undefined."""
         e: cython.Py_ssize_t
         d: cython.int
+        self.order = given.shape[1]
+        self.make_room(self.order)
         with cython.nogil:
             for e in range(x.shape[0]):
                 self.x = x[e]
@@ -68,6 +67,7 @@ class CorrelationSearch(LevelSearch):
         i: cython.int
         j: cython.int
         total: cython.double
+        share: cython.double
         left: cython.double = 1.0
         a: cython.double = self.correlation[self.x, z]
         b: cython.double = self.correlation[self.y, z]
@@ -75,27 +75,21 @@ class CorrelationSearch(LevelSearch):
         for i in range(depth):
             total = self.correlation[z, self.member[i]]
             for j in range(i):
-                total -= self.factor[depth, j] * self.factor[i, j]
-            # A row that adds nothing has a zero on its diagonal and stays out of everything.
-            total = total / self.factor[i, i] if self.factor[i, i] > 0.0 else 0.0
-            self.factor[depth, i] = total
-            left -= total * total
-            a -= total * self.along_x[i]
-            b -= total * self.along_y[i]
-        if left > self.singular:
-            left = sqrt(left)
-            a = a / left
-            b = b / left
-        else:
-            left = 0.0
-            a = 0.0
-            b = 0.0
-        self.factor[depth, depth] = left
+                total -= self.raw[depth, j] * self.factor[i, j]
+            self.raw[depth, i] = total
+            # A row that adds nothing has an inverse of zero and stays out of everything.
+            share = total * self.inverse[i]
+            self.factor[depth, i] = share
+            left -= total * share
+            a -= share * self.along_x[i]
+            b -= share * self.along_y[i]
+        left = 1.0 / left if left > self.singular else 0.0
+        self.inverse[depth] = left
         self.along_x[depth] = a
         self.along_y[depth] = b
-        self.rest_x[depth + 1] = self.rest_x[depth] - a * a
-        self.rest_y[depth + 1] = self.rest_y[depth] - b * b
-        self.rest_xy[depth + 1] = self.rest_xy[depth] - a * b
+        self.rest_x[depth + 1] = self.rest_x[depth] - a * a * left
+        self.rest_y[depth + 1] = self.rest_y[depth] - b * b * left
+        self.rest_xy[depth + 1] = self.rest_xy[depth] - a * b * left
 
     def measure(self):
         """Leave the partial correlation behind; nan if the set determines x or y."""
@@ -111,7 +105,9 @@ class CorrelationSearch(LevelSearch):
         u: cython.double = self.rest_x[self.order]
         v: cython.double = self.rest_y[self.order]
         w: cython.double = self.rest_xy[self.order]
-        if u <= self.singular or v <= self.singular or w * w > self.critical * u * v:
+        if self.order >= self.critical.shape[0] or u <= self.singular or v <= self.singular:
+            return False
+        if w * w > self.critical[self.order] * u * v:
             return False
         self.measure()
         return True

@@ -8,16 +8,11 @@ class CorrelationSearch(LevelSearch):
     def __init__(
         self,
         correlation: NDArray[Any],
-        critical: float,
+        critical: NDArray[Any],
         singular: float,
-        order: int,
-        live: bool,
-        strength: NDArray[Any],
+        outer: NDArray[Any],
         by_strength: bool,
         position: NDArray[Any],
-        first: NDArray[Any],
-        neighbors: NDArray[Any],
-        degree: NDArray[Any],
     ) -> None: ...
     def partial_correlations(
         self, x: NDArray[Any], y: NDArray[Any], given: NDArray[Any], result: NDArray[Any]

@@ -2,21 +2,34 @@
 
 cdef class LevelSearch:
     cdef int order
+    cdef int room
     cdef bint live
     cdef bint by_strength
-    cdef const double[:, ::1] strength
+    cdef const double[:, ::1] ties
+    # Bounds on the ties of each variable to those that are not its neighbours; the caller may raise them.
+    cdef const double[::1] outer
     cdef const int[::1] position
     # Neighbours of v: neighbors[first[v] : first[v] + degree[v]]; changed during the walk only if live.
     cdef const long long[::1] first
     cdef int[::1] neighbors
     cdef int[::1] degree
-    # The pool of the edge at hand: ranked up to `ranked`, a heap behind that.
+    # The size of the tie to each neighbour, along `neighbors`.
+    cdef double[::1] tie
+    # Place of each neighbour of `marked` in its list, -1 for all others.
+    cdef long long[::1] mark
+    cdef int marked
+    cdef int marked_degree
+    # The edge number at which a variable was last a common neighbour.
+    cdef long long[::1] met
+    cdef long long turn
+    # The pool of the edge at hand: ranked up to `ranked`; behind that common neighbours, or a heap of all if `whole`.
     cdef int[::1] pool
     cdef int[::1] side
     cdef double[::1] key
-    cdef int[::1] place
     cdef int size
+    cdef int common
     cdef int ranked
+    cdef bint whole
     # How many of the first i ranked candidates are neighbours of x, of y, and outside the home.
     cdef int[::1] of_x
     cdef int[::1] of_y
@@ -35,21 +48,28 @@ cdef class LevelSearch:
     cdef double statistic
     cdef long long freedom
     # Largest degrees of freedom met for which the caller gave no critical value; -1 if none.
-    cdef long long missing_freedom
+    cdef readonly long long missing_freedom
 
+    cpdef void enter(self, int order, bint live)
+    cdef void measure_ties(self) noexcept nogil
     cpdef long long search(
         self, const int[::1] x, const int[::1] y,
         const int[::1] home_start, const int[::1] home_stop, const int[::1] home_order,
         unsigned char[::1] removed, int[:, ::1] given, long long[::1] n_tests,
         double[::1] statistic, long long[::1] freedom)
-    cdef long long ask(self) noexcept nogil
+    cdef long long ask(self, int x, int y, int home_start, int home_stop, int home_order) noexcept nogil
     cdef bint reachable(self, int i, int need, int mask, int outside) noexcept nogil
     cdef bint enough(self, int i, int need, int mask) noexcept nogil
-    cdef void gather(self) noexcept nogil
+    cdef void meet(self) noexcept nogil
+    cdef void mark_neighbors(self) noexcept nogil
+    cdef void count_away(self) noexcept nogil
+    cdef bint is_away(self, int z) noexcept nogil
+    cdef void fill(self) noexcept nogil
     cdef bint before(self, int i, int j) noexcept nogil
     cdef void swap(self, int i, int j) noexcept nogil
     cdef void sift(self, int root, int count) noexcept nogil
     cdef void rank_up_to(self, int i) noexcept nogil
+    cdef bint find_best(self) noexcept nogil
     cdef void forget(self, int v, int gone) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil

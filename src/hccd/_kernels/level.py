@@ -4,8 +4,11 @@
 correlations and contingency tables. For an edge (x, y) the candidates are the neighbours of x and those of y,
 merged and ranked together (strongest first, then smallest number), so that the result does not know which end
 is which; a set must lie among the neighbours of one end. Sets are visited in lexicographic order of ranks, as
-a tree: what is known about z1 .. zk serves every set that begins with them. Ranking is lazy (a heap), because
-the first few sets settle most edges.
+a tree: what is known about z1 .. zk serves every set that begins with them.
+
+Ranking is lazy, because the first few sets settle most edges. Common neighbours of both ends are looked at first:
+a candidate's rank is that of its weaker tie, and ``outer`` bounds the tie of a variable to anything that is not its
+neighbour, so a common neighbour above both bounds comes before all others, and these need not even be gathered.
 
 Known answers are not asked again (the home rule): a set of at most ``home_order`` variables, all at positions
 ``home_start <= position < home_stop``, has been found dependent before and is passed over.
@@ -16,32 +19,70 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 import cython
 import numpy as np
 
+# How many ranks are found by looking through the common neighbours before the whole pool is made a heap.
+BY_LOOKING = cython.declare(cython.int, 4)
+
 
 class LevelSearch:
-    """The walk over edges and sets, with no idea of what a test is."""
+    """The walk over edges and sets, with no idea of what a test is.
 
-    def __init__(self, order, live, strength, by_strength, position, first, neighbors, degree):
-        room = 2 * int(np.max(degree, initial=1))
-        self.order = order
-        self.live = live
+    ``ties`` is a symmetric matrix whose sizes are the strengths; ``outer[v]`` bounds the size of v's tie to any
+    variable that is not its neighbour (infinity: nothing is known). Without ``by_strength`` numbers alone decide.
+    """
+
+    def __init__(self, ties, outer, by_strength, position):
+        n = len(position)
         self.by_strength = by_strength
-        self.strength = strength
+        self.ties = ties
+        self.outer = outer
         self.position = position
+        self.room = 1
+        self.pool = np.zeros(2 * n, np.intc)
+        self.side = np.zeros(2 * n, np.intc)
+        self.key = np.zeros(2 * n)
+        self.mark = np.full(n, -1, np.int64)
+        self.met = np.zeros(n, np.int64)
+        self.turn = 0
+        self.of_x = np.zeros(2 * n + 1, np.intc)
+        self.of_y = np.zeros(2 * n + 1, np.intc)
+        self.away = np.zeros(2 * n + 1, np.intc)
+        self.chosen = np.zeros(n + 1, np.intc)
+        self.mask = np.zeros(n + 1, np.intc)
+        self.outside = np.zeros(n + 1, np.intc)
+        self.freedom = 0
+        self.missing_freedom = -1
+
+    def attach(self, first, neighbors, degree):
+        """Look at the graph of these neighbour lists from now on, whatever the caller writes into them."""
         self.first = first
         self.neighbors = neighbors
         self.degree = degree
-        self.pool = np.zeros(room, np.intc)
-        self.side = np.zeros(room, np.intc)
-        self.key = np.zeros(room)
-        self.place = np.full(len(degree), -1, np.intc)
-        self.of_x = np.zeros(room + 1, np.intc)
-        self.of_y = np.zeros(room + 1, np.intc)
-        self.away = np.zeros(room + 1, np.intc)
-        self.chosen = np.zeros(order + 1, np.intc)
-        self.mask = np.zeros(order + 1, np.intc)
-        self.outside = np.zeros(order + 1, np.intc)
-        self.freedom = 0
+        self.tie = np.empty(len(neighbors) if self.by_strength else 0)
+
+    def enter(self, order, live):
+        """Begin a level on the graph as it is; with ``live`` an edge that falls is taken from the lists at once."""
+        if order > self.room:
+            self.room = max(order, 2 * self.room)
+            self.make_room(self.room)
+        self.order = order
+        self.live = live
+        self.marked = -1
+        self.mark[:] = -1
         self.missing_freedom = -1
+        if self.by_strength:
+            self.measure_ties()
+
+    def make_room(self, order):
+        """Allocate for sets of up to ``order`` variables."""
+
+    @cython.final
+    def measure_ties(self):
+        """Copy the size of every neighbour's tie beside the neighbour: rows of the matrix are far apart."""
+        v: cython.int
+        i: cython.longlong
+        for v in range(self.degree.shape[0]):
+            for i in range(self.first[v], self.first[v] + self.degree[v]):
+                self.tie[i] = abs(self.ties[v, self.neighbors[i]])
 
     def search(self, x, y, home_start, home_stop, home_order, removed, given, n_tests, statistic, freedom):
         """Ask about the edges (x[e], y[e]) and fill the last five arrays.
@@ -53,16 +94,7 @@ class LevelSearch:
         d: cython.int
         with cython.nogil:
             for e in range(x.shape[0]):
-                self.x = x[e]
-                self.y = y[e]
-                if self.order <= home_order[e]:
-                    self.home_start = home_start[e]
-                    self.home_stop = home_stop[e]
-                else:
-                    # An empty interval: every candidate is away from home, so nothing is known.
-                    self.home_start = 0
-                    self.home_stop = 0
-                n_tests[e] = self.ask()
+                n_tests[e] = self.ask(x[e], y[e], home_start[e], home_stop[e], home_order[e])
                 if n_tests[e] < 0:
                     n_tests[e] = -n_tests[e]
                     removed[e] = 1
@@ -70,13 +102,14 @@ class LevelSearch:
                     freedom[e] = self.freedom
                     for d in range(self.order):
                         given[e, d] = self.pool[self.chosen[d]]
-                    if self.live:
-                        self.forget(self.x, self.y)
-                        self.forget(self.y, self.x)
         return self.missing_freedom
 
-    def ask(self):
-        """Visit the sets of the edge at hand; return how many were tested, negative if the last one separates."""
+    @cython.final
+    def ask(self, x, y, home_start, home_stop, home_order):
+        """Visit the sets of an edge; return how many were tested, negative if the last one separates.
+
+        Then the set is ``pool[chosen[d]]``; in a live level the edge is gone from the neighbour lists.
+        """
         depth: cython.int = 0
         i: cython.int = 0
         need: cython.int
@@ -84,7 +117,12 @@ class LevelSearch:
         outside: cython.int
         tests: cython.longlong = 0
         last: cython.int = self.order - 1
-        self.gather()
+        self.x = x
+        self.y = y
+        # An empty interval: every candidate is away from home, so nothing is known.
+        self.home_start = home_start if self.order <= home_order else 0
+        self.home_stop = home_stop if self.order <= home_order else 0
+        self.meet()
         if self.total_away == 0 or (self.total_x < self.order and self.total_y < self.order):
             return 0
         self.begin()
@@ -107,6 +145,9 @@ class LevelSearch:
                         self.extend(depth, self.pool[i])
                         tests += 1
                         if self.independent():
+                            if self.live:
+                                self.forget(x, y)
+                                self.forget(y, x)
                             return -tests
                 i += 1
             else:
@@ -115,72 +156,131 @@ class LevelSearch:
                 depth -= 1
                 i = self.chosen[depth] + 1
 
+    @cython.final
     def reachable(self, i, need, mask, outside):
         """Whether a set can still be completed from rank i on; ranks up to i are settled by the way."""
         if self.size - i < need:
             return False
-        self.rank_up_to(i)
+        if self.ranked <= i:
+            self.rank_up_to(i)
         if outside == 0 and self.total_away == self.away[i]:
             return False
         return self.enough(i, need, mask)
 
+    @cython.final
     def enough(self, i, need, mask):
         """Whether one end that the set still agrees with has ``need`` neighbours from rank i on."""
         return ((mask & 1) != 0 and self.total_x - self.of_x[i] >= need) or (
             (mask & 2) != 0 and self.total_y - self.of_y[i] >= need
         )
 
-    def gather(self):
-        """Fill the pool with the neighbours of both ends and make it a heap."""
+    @cython.final
+    def meet(self):
+        """Begin the pool of an edge with the common neighbours of both ends, and count the others."""
         i: cython.longlong
-        k: cython.int
         z: cython.int
         a: cython.double
-        b: cython.double
-        self.size = 0
+        # Edges come sorted by their first end, so its neighbours are marked once for many edges.
+        if self.marked != self.x or self.live:
+            self.mark_neighbors()
+        self.turn += 1
+        self.common = 0
+        for i in range(self.first[self.y], self.first[self.y] + self.degree[self.y]):
+            z = self.neighbors[i]
+            if self.mark[z] >= 0:
+                self.pool[self.common] = z
+                self.side[self.common] = 3
+                self.met[z] = self.turn
+                if self.by_strength:
+                    a = self.tie[self.mark[z]]
+                    # The weaker of the two ties: a separator must touch both ends.
+                    self.key[self.common] = a if a < self.tie[i] else self.tie[i]
+                self.common += 1
+        self.total_x = self.degree[self.x] - 1
+        self.total_y = self.degree[self.y] - 1
+        self.size = self.total_x + self.total_y - self.common
         self.ranked = 0
-        self.total_x = 0
-        self.total_y = 0
+        self.whole = False
+        if self.home_stop <= self.home_start:
+            self.total_away = self.size
+        else:
+            self.count_away()
+
+    @cython.final
+    def mark_neighbors(self):
+        """Mark the neighbours of x by their places in its list."""
+        i: cython.longlong
+        if self.marked >= 0:
+            # In a live level the list may have lost its last entries since; they are cleared all the same.
+            for i in range(self.first[self.marked], self.first[self.marked] + self.marked_degree):
+                self.mark[self.neighbors[i]] = -1
+        self.marked = self.x
+        self.marked_degree = self.degree[self.x]
+        for i in range(self.first[self.x], self.first[self.x] + self.degree[self.x]):
+            self.mark[self.neighbors[i]] = i
+
+    @cython.final
+    def count_away(self):
+        """Count the candidates outside the home of the edge."""
+        i: cython.longlong
+        z: cython.int
         self.total_away = 0
         for i in range(self.first[self.x], self.first[self.x] + self.degree[self.x]):
             z = self.neighbors[i]
             if z != self.y:
-                self.pool[self.size] = z
-                self.side[self.size] = 1
-                self.place[z] = self.size
-                self.size += 1
-                self.total_x += 1
+                self.total_away += self.is_away(z)
         for i in range(self.first[self.y], self.first[self.y] + self.degree[self.y]):
             z = self.neighbors[i]
-            if z != self.x:
-                self.total_y += 1
-                if self.place[z] >= 0:
-                    self.side[self.place[z]] = 3
-                else:
-                    self.pool[self.size] = z
-                    self.side[self.size] = 2
-                    self.size += 1
-        for k in range(self.size):
-            z = self.pool[k]
-            self.place[z] = -1
-            if self.position[z] < self.home_start or self.position[z] >= self.home_stop:
-                self.total_away += 1
-            if self.by_strength:
-                # The weaker of the two ties: a separator must touch both ends.
-                a = self.strength[self.x, z]
-                b = self.strength[self.y, z]
-                self.key[k] = a if a < b else b
-            else:
-                self.key[k] = 0.0
-        for k in range(self.size // 2 - 1, -1, -1):
-            self.sift(k, self.size)
+            if z != self.x and self.mark[z] < 0:
+                self.total_away += self.is_away(z)
 
+    @cython.final
+    def is_away(self, z):
+        """Whether z lies outside the home of the edge."""
+        return self.position[z] < self.home_start or self.position[z] >= self.home_stop
+
+    @cython.final
+    def fill(self):
+        """Add the neighbours of one end only, and make a heap of what is not ranked yet."""
+        i: cython.longlong
+        k: cython.int
+        z: cython.int
+        a: cython.double
+        count: cython.int = self.common
+        self.whole = True
+        for i in range(self.first[self.x], self.first[self.x] + self.degree[self.x]):
+            z = self.neighbors[i]
+            if z != self.y and self.met[z] != self.turn:
+                self.pool[count] = z
+                self.side[count] = 1
+                if self.by_strength:
+                    a = abs(self.ties[self.y, z])
+                    self.key[count] = a if a < self.tie[i] else self.tie[i]
+                count += 1
+        for i in range(self.first[self.y], self.first[self.y] + self.degree[self.y]):
+            z = self.neighbors[i]
+            if z != self.x and self.mark[z] < 0:
+                self.pool[count] = z
+                self.side[count] = 2
+                if self.by_strength:
+                    a = abs(self.ties[self.x, z])
+                    self.key[count] = a if a < self.tie[i] else self.tie[i]
+                count += 1
+        if not self.by_strength:
+            for k in range(self.ranked, count):
+                self.key[k] = 0.0
+        count -= self.ranked
+        for k in range(count // 2 - 1, -1, -1):
+            self.sift(k, count)
+
+    @cython.final
     def before(self, i, j):
         """Whether candidate i ranks before candidate j."""
         if self.key[i] != self.key[j]:
             return self.key[i] > self.key[j]
         return self.pool[i] < self.pool[j]
 
+    @cython.final
     def swap(self, i, j):
         """Exchange two candidates."""
         z: cython.int = self.pool[i]
@@ -193,6 +293,7 @@ class LevelSearch:
         self.side[j] = s
         self.key[j] = k
 
+    @cython.final
     def sift(self, root, count):
         """Restore the heap below ``root``. It lies backwards at the end of the pool: node k at size - 1 - k."""
         top: cython.int = self.size - 1
@@ -208,30 +309,55 @@ class LevelSearch:
             self.swap(top - child, top - root)
             root = child
 
+    @cython.final
     def rank_up_to(self, i):
-        """Move the best candidates from the heap to the ranked front until rank i is there."""
+        """Move the best candidates to the ranked front until rank i is there."""
         r: cython.int
-        z: cython.int
         while self.ranked <= i:
             r = self.ranked
-            # The heap's best is at the very end; its last node is at rank r, just behind the front.
-            self.swap(r, self.size - 1)
+            if not self.whole and not self.find_best():
+                self.fill()
+            if self.whole:
+                # The heap's best is at the very end; its last node is at rank r, just behind the front.
+                self.swap(r, self.size - 1)
+                self.sift(0, self.size - r - 1)
             self.ranked += 1
-            self.sift(0, self.size - self.ranked)
-            z = self.pool[r]
             self.of_x[r + 1] = self.of_x[r] + (self.side[r] & 1)
             self.of_y[r + 1] = self.of_y[r] + (self.side[r] >> 1)
-            self.away[r + 1] = self.away[r]
-            if self.position[z] < self.home_start or self.position[z] >= self.home_stop:
-                self.away[r + 1] += 1
+            self.away[r + 1] = self.away[r] + self.is_away(self.pool[r])
 
+    @cython.final
+    def find_best(self):
+        """Move the best common neighbour to the front, if it is certain to come before all other candidates."""
+        k: cython.int
+        best: cython.int = self.ranked
+        bound: cython.double
+        # In a live level the bounds would have to follow every edge that falls.
+        if not self.by_strength or self.live or best >= self.common or best >= BY_LOOKING:
+            return False
+        for k in range(best + 1, self.common):
+            if self.before(k, best):
+                best = k
+        bound = self.outer[self.x]
+        if self.outer[self.y] > bound:
+            bound = self.outer[self.y]
+        if self.key[best] <= bound:
+            return False
+        self.swap(self.ranked, best)
+        return True
+
+    @cython.final
     def forget(self, v, gone):
         """Take ``gone`` from the neighbours of ``v``; their order does not matter, the pool is ranked anyway."""
         i: cython.longlong = self.first[v]
         stop: cython.longlong = i + self.degree[v] - 1
         while self.neighbors[i] != gone:
             i += 1
+        # Exchanged rather than overwritten: marks are taken back along the list as it was.
         self.neighbors[i] = self.neighbors[stop]
+        self.neighbors[stop] = gone
+        if self.by_strength:
+            self.tie[i] = self.tie[stop]
         self.degree[v] -= 1
 
     def begin(self):

@@ -3,6 +3,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 class LevelSearch:
+    missing_freedom: int
+    def attach(self, first: NDArray[Any], neighbors: NDArray[Any], degree: NDArray[Any]) -> None: ...
+    def enter(self, order: int, live: bool) -> None: ...
     def search(
         self,
         x: NDArray[Any],

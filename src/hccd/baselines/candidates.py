@@ -20,7 +20,7 @@ def ranked_candidates(level: Level, x: int, y: int) -> tuple[list[int], set[int]
     of_y = _neighbors(level, y) - {x}
 
     def rank(z: int) -> tuple[float, int]:
-        tie = min(level.strength[x, z], level.strength[y, z]) if level.by_strength else 0.0
+        tie = min(abs(level.ties[x, z]), abs(level.ties[y, z])) if level.by_strength else 0.0
         return -tie, z
 
     return sorted(of_x | of_y, key=rank), of_x, of_y

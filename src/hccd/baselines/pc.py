@@ -73,8 +73,8 @@ class PC:
         rows = np.flatnonzero(edges)
         x, y = (np.ascontiguousarray(initial.edges[rows, end]) for end in (0, 1))
         known = context.known or KnownDependent.nothing(initial.n, len(rows))
-        limits = [limit for limit in (context.order_limit, self.max_order) if limit is not None]
-        limit = min(limits) if limits else initial.n
+        limit = self.limit(context.order_limit, initial.n)
+        outer = np.full(initial.n, np.inf) if context.outer is None else context.outer.copy()
 
         in_graph = np.ones(initial.n_edges, dtype=np.bool_)
         left = np.ones(len(rows), dtype=np.bool_)
@@ -105,7 +105,8 @@ class PC:
                     first=first,
                     neighbors=neighbors,
                     degree=degree,
-                    strength=marginals.strength,
+                    ties=marginals.ties,
+                    outer=outer,
                     by_strength=self.ordering == "strength",
                     live=not self.stable,
                 )
@@ -114,6 +115,9 @@ class PC:
                 fallen = asked[outcome.removed]
                 left[fallen] = False
                 in_graph[rows[fallen]] = False
+                lost = np.abs(marginals.ties[x[fallen], y[fallen]])
+                np.maximum.at(outer, x[fallen], lost)
+                np.maximum.at(outer, y[fallen], lost)
                 count[asked] = outcome.n_tests
                 separations.append(
                     Separations.of_one_order(
@@ -129,6 +133,11 @@ class PC:
             Separations.joined(separations),
             np.column_stack(tests) if tests else np.zeros((len(rows), 0), np.int64),
         )
+
+    def limit(self, order_limit: int | None, n_variables: int) -> int:
+        """Return the largest order of a pass, by the wrapper's limit and PC's own; beyond all sets if there is none."""
+        limits = [limit for limit in (order_limit, self.max_order) if limit is not None]
+        return min([*limits, n_variables])
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""

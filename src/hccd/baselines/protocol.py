@@ -50,12 +50,14 @@ class PassContext:
     """What a pass may use beyond the paper's arguments; everything has a default that changes no result.
 
     ``marginals`` are the unconditional tests if they are there already; ``known`` says which questions need not be
-    asked; ``order_limit`` bounds the size of the sets in this pass; ``groups`` numbers the disjoint clusters that
-    are learned together (edges of different groups share no variable).
+    asked; ``outer`` bounds each variable's strength with any that is not its neighbour (see ``Level``);
+    ``order_limit`` bounds the size of the sets in this pass; ``groups`` numbers the disjoint clusters that are learned
+    together (edges of different groups share no variable).
     """
 
     marginals: Marginals | None = None
     known: KnownDependent | None = None
+    outer: NDArray[np.float64] | None = None
     order_limit: int | None = None
     groups: NDArray[np.int32] | None = None
     n_jobs: int | None = None

@@ -38,6 +38,8 @@ def answer(ci: BoundCITest, level: Level) -> LevelOutcome:
 
 def plain_loop(ci: BoundCITest, level: Level) -> LevelOutcome:
     """Ask set by set, in Python; the reference for the compiled search, and the way for a user's own test."""
+    if level.live:
+        level = level._replace(neighbors=level.neighbors.copy(), degree=level.degree.copy())
     m = len(level.x)
     removed = np.zeros(m, dtype=np.bool_)
     given = np.zeros((m, level.order), np.int32)
@@ -60,7 +62,7 @@ def plain_loop(ci: BoundCITest, level: Level) -> LevelOutcome:
 
 
 def _forget(level: Level, v: int, gone: int) -> None:
-    """Take ``gone`` from the neighbours of ``v`` in the level's own copy."""
+    """Take ``gone`` from the neighbours of ``v``."""
     first = int(level.first[v])
     last = first + int(level.degree[v]) - 1
     place = first + int(np.flatnonzero(level.neighbors[first : last + 1] == gone)[0])
@@ -73,7 +75,7 @@ def _chunks(ci: BoundCITest, level: Level, groups: NDArray[np.int32] | None, wor
     m = len(level.x)
     if workers == 1:
         return [np.arange(m)]
-    compiled = type(ci).separate_level is not BoundCITest.separate_level
+    compiled = type(ci).searcher is not BoundCITest.searcher
     count = min(4 * workers, m // COMPILED_CHUNK if compiled else m)
     if not level.live:
         return even_chunks(m, max(count, 1))

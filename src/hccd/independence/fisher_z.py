@@ -26,8 +26,6 @@ from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,
     CIResult,
-    Level,
-    LevelOutcome,
     ManyResults,
     Marginals,
     check_probability,
@@ -69,13 +67,11 @@ class FisherZ:
         values = rows_and_columns(data).astype(np.float64, copy=False)
         if not np.isfinite(values).all():
             raise InvalidDataError("the data hold missing or infinite values: remove or impute them")
-        columns = np.ascontiguousarray(values.T)
-        keys = column_keys(columns.T)
+        keys = column_keys(values)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         order = order_by_content(keys, [""] * len(keys))
-        back = np.argsort(order)
-        correlation = correlations(columns[order])[np.ix_(back, back)]
-        return BoundFisherZ(correlation, values.shape[0], self.alpha, tuple(keys))
+        matrix = correlations(np.ascontiguousarray(values.T[order]))
+        return BoundFisherZ(matrix, values.shape[0], self.alpha, tuple(keys), np.argsort(order))
 
     def bind_correlation(self, correlation: ArrayLike, n_samples: float) -> BoundFisherZ:
         """Use a correlation (or covariance) matrix and the number of rows it stands for."""
@@ -124,47 +120,90 @@ def correlations(columns: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(matrix)
 
 
-def fisher_statistics(r: NDArray[np.float64], freedom: float) -> NDArray[np.float64]:
+def fisher_statistics(r: NDArray[np.float64], freedom: float | NDArray[np.float64]) -> NDArray[np.float64]:
     """Return Fisher's z of partial correlations, ``freedom`` being N - k - 3."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.sqrt(freedom) * np.arctanh(r))
 
 
-def fisher_p_values(r: NDArray[np.float64], freedom: float) -> NDArray[np.float64]:
+def fisher_p_values(r: NDArray[np.float64], freedom: float | NDArray[np.float64]) -> NDArray[np.float64]:
     """Return two-sided p-values; nan where there is nothing to judge by."""
-    if freedom < 1:
-        return np.full(len(r), np.nan)
-    return np.asarray(2.0 * ndtr(-np.abs(fisher_statistics(r, freedom))))
+    enough = np.asarray(freedom) >= 1
+    return np.where(enough, 2.0 * ndtr(-np.abs(fisher_statistics(r, np.where(enough, freedom, 1.0)))), np.nan)
 
 
-@dataclass(frozen=True, eq=False)
 class CorrelationMarginals(Marginals):
-    """Unconditional tests of correlations; the p-values follow from the strength, and are computed when asked for."""
+    """Unconditional tests of correlations; strengths and p-values follow from them, and are computed when asked for.
 
-    n_samples: float = 0.0
+    ``critical`` is the largest absolute correlation called zero, negative if none is.
+    """
+
+    def __init__(self, correlation: NDArray[np.float64], critical: float, n_samples: float) -> None:
+        independent = (correlation <= critical) & (correlation >= -critical)
+        np.fill_diagonal(independent, False)
+        super().__init__(independent, None)
+        self.correlation = correlation
+        self.critical = critical
+        self.n_samples = n_samples
+
+    @property
+    def strength(self) -> NDArray[np.float64]:
+        """Absolute correlations; kept, for whoever asks once asks again."""
+        if self._strength is None:
+            self._strength = np.abs(self.correlation)
+            np.fill_diagonal(self._strength, 0.0)
+        return self._strength
+
+    @property
+    def ties(self) -> NDArray[np.float64]:
+        """The correlations themselves."""
+        return self.correlation
+
+    def outer(self) -> NDArray[np.float64]:
+        """Return the critical value, for every variable."""
+        return np.full(len(self.correlation), max(self.critical, 0.0))
 
     def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
         """Return the p-values of pairs, or of one variable with others."""
-        return fisher_p_values(self.strength[x, y], self.n_samples - 3)
+        return fisher_p_values(np.abs(self.correlation[x, y]), self.n_samples - 3)
 
 
 class BoundFisherZ(BoundCITest):
-    """Fisher's z on a correlation matrix."""
+    """Fisher's z on a correlation matrix; variable i has the row ``rows[i]`` of it, or row i without ``rows``."""
 
     def __init__(
-        self, correlation: NDArray[np.float64], n_samples: float, alpha: float, keys: tuple[bytes, ...]
+        self,
+        matrix: NDArray[np.float64],
+        n_samples: float,
+        alpha: float,
+        keys: tuple[bytes, ...],
+        rows: NDArray[np.int64] | None = None,
     ) -> None:
-        self.correlation = np.ascontiguousarray(correlation)
-        self.correlation.flags.writeable = False
+        self._matrix = np.ascontiguousarray(matrix)
+        self._matrix.flags.writeable = False
+        self._rows = None if rows is None or np.array_equal(rows, np.arange(len(matrix))) else rows
+        self._ordered: NDArray[np.float64] | None = None
         self.n_samples = n_samples
         self.alpha = alpha
         self._keys = keys
         self._quantile = -float(ndtri(alpha / 2.0))
 
+    def __getstate__(self) -> dict[str, object]:
+        # A second matrix need not travel.
+        return {**self.__dict__, "_ordered": None}
+
     @property
     def n_variables(self) -> int:
         """The size of the matrix."""
-        return len(self.correlation)
+        return len(self._matrix)
+
+    @property
+    def correlation(self) -> NDArray[np.float64]:
+        """The correlation matrix of the variables in their present order."""
+        if self._ordered is None:
+            self._ordered = self._matrix if self._rows is None else self._matrix[np.ix_(self._rows, self._rows)]
+            self._ordered.flags.writeable = False
+        return self._ordered
 
     def critical(self, order: int) -> float:
         """Return the largest squared partial correlation of this order that is called zero; -1 if none can be."""
@@ -187,72 +226,58 @@ class BoundFisherZ(BoundCITest):
 
     def marginals(self, n_jobs: int | None = None) -> CorrelationMarginals:
         """Compare the whole matrix with one critical value."""
-        strength = np.abs(self.correlation)
         critical = self.critical(0)
-        independent = strength <= np.sqrt(critical) if critical >= 0 else np.zeros(strength.shape, dtype=np.bool_)
-        np.fill_diagonal(strength, 0.0)
-        np.fill_diagonal(independent, False)
-        return CorrelationMarginals(independent, strength, n_samples=self.n_samples)
+        return CorrelationMarginals(self.correlation, np.sqrt(critical) if critical >= 0 else -1.0, self.n_samples)
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size."""
         order = given.shape[1]
         r = self._partial(x, y, given)
-        return ManyResults(np.asarray(r * r <= self.critical(order)), self._p_values(r, order))
+        return ManyResults(np.asarray(r * r <= self.critical(order)), fisher_p_values(r, self.n_samples - order - 3))
 
-    def separate_level(self, level: Level) -> LevelOutcome:
-        """Answer a level in compiled code."""
-        m = len(level.x)
-        removed = np.zeros(m, np.uint8)
-        given = np.zeros((m, level.order), np.int32)
-        n_tests = np.zeros(m, np.int64)
-        r = np.full(m, np.nan)
-        search = self._search(level)
-        search.search(
-            level.x, level.y, level.home_start, level.home_stop, level.home_order,
-            removed, given, n_tests, r, np.zeros(m, np.int64),
-        )  # fmt: skip
-        fell = removed.view(np.bool_)
-        p_value = np.full(m, np.nan)
-        p_value[fell] = self._p_values(r[fell], level.order)
-        return LevelOutcome(fell, given, p_value, n_tests)
+    def searcher(
+        self,
+        ties: NDArray[np.float64],
+        outer: NDArray[np.float64],
+        by_strength: bool,
+        position: NDArray[np.int32],
+    ) -> CorrelationSearch:
+        """Return the compiled search for partial correlations; it takes its ties from the matrix itself."""
+        orders = np.arange(max(0, int(min(self.n_variables, self.n_samples - 3))))
+        critical = np.tanh(self._quantile / np.sqrt(self.n_samples - 3 - orders)) ** 2
+        return CorrelationSearch(self.correlation, critical, SINGULAR, outer, by_strength, position)
+
+    def p_values(
+        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the p-values of partial correlations."""
+        return fisher_p_values(statistic, self.n_samples - 3 - order.astype(np.float64))
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """Order by the columns' bytes (data) or by the sorted sizes of their correlations (a matrix)."""
         return order_by_content(self._keys, names)
 
     def reordered(self, order: NDArray[np.int64]) -> BoundFisherZ:
-        """Permute the matrix."""
+        """Number the rows of the matrix anew; it is not copied until it has to be."""
         return BoundFisherZ(
-            self.correlation[np.ix_(order, order)],
+            self._matrix,
             self.n_samples,
             self.alpha,
             tuple(self._keys[i] for i in order),
+            order if self._rows is None else self._rows[order],
         )
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""
         return {"name": "fisher-z", "alpha": self.alpha}
 
-    def _search(self, level: Level) -> CorrelationSearch:
-        return CorrelationSearch(
-            self.correlation, self.critical(level.order), SINGULAR, level.order, level.live, level.strength,
-            level.by_strength, level.position, level.first, level.neighbors, level.degree,
-        )  # fmt: skip
-
     def _partial(self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]) -> NDArray[np.float64]:
         """Return the partial correlations of many questions; nan where the set determines an end."""
-        first = np.ascontiguousarray(x, np.int32)
-        result = np.empty(len(first))
-        nothing = np.zeros(0, np.int32)
-        search = CorrelationSearch(
-            self.correlation, 0.0, SINGULAR, given.shape[1], False, self.correlation, False,
-            nothing, np.zeros(0, np.int64), nothing.copy(), nothing.copy(),
-        )  # fmt: skip
-        search.partial_correlations(
-            first, np.ascontiguousarray(y, np.int32), np.ascontiguousarray(given, np.int32), result
+        first, second, sets = (
+            np.ascontiguousarray(part if self._rows is None else self._rows[np.asarray(part)], np.int32)
+            for part in (x, y, given)
         )
+        result = np.empty(len(first))
+        search = CorrelationSearch(self._matrix, np.zeros(0), SINGULAR, np.zeros(0), False, np.zeros(0, np.int32))
+        search.partial_correlations(first, second, sets, result)
         return np.clip(result, -1.0, 1.0)
-
-    def _p_values(self, r: NDArray[np.float64], order: int) -> NDArray[np.float64]:
-        return fisher_p_values(r, self.n_samples - order - 3)

@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from numbers import Real
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hccd._kernels.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.parallel import even_chunks, map_independent, worker_count
 
@@ -44,7 +44,6 @@ class ManyResults(NamedTuple):
     p_value: NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
 class Marginals:
     """Every unconditional test at once: order 0 of PC, and the paper's I(X, Y) for clustering.
 
@@ -53,10 +52,32 @@ class Marginals:
     or if they follow from the strength.
     """
 
-    independent: NDArray[np.bool_]
-    strength: NDArray[np.float64]
-    bias: NDArray[np.float64] | None = None
-    p_value: NDArray[np.float64] | None = None
+    def __init__(
+        self,
+        independent: NDArray[np.bool_],
+        strength: NDArray[np.float64] | None,
+        bias: NDArray[np.float64] | None = None,
+        p_value: NDArray[np.float64] | None = None,
+    ) -> None:
+        self.independent = independent
+        self._strength = strength
+        self.bias = bias
+        self.p_value = p_value
+
+    @property
+    def strength(self) -> NDArray[np.float64]:
+        """The strengths; a kind of test that keeps them in another form makes the matrix when it is asked for."""
+        assert self._strength is not None
+        return self._strength
+
+    @property
+    def ties(self) -> NDArray[np.float64]:
+        """A matrix whose sizes, signs left aside, are the strengths off the diagonal; no copy if it can be helped."""
+        return self.strength
+
+    def outer(self) -> NDArray[np.float64]:
+        """Return, for each variable, a bound on its strength with any that it is independent of."""
+        return np.asarray(np.where(self.independent, self.strength, 0.0).max(axis=1, initial=0.0))
 
     def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
         """Return the p-values of pairs, or of one variable with others; nan if the test has none."""
@@ -68,7 +89,9 @@ class Level(NamedTuple):
 
     ``neighbors[first[v] : first[v] + degree[v]]`` are the neighbours of v. A set within the positions
     ``home_start[e] .. home_stop[e] - 1`` and of at most ``home_order[e]`` variables is known to be dependent.
-    With ``live`` a removed edge is gone at once (original PC), otherwise all edges see the same graph.
+    With ``live`` a removed edge is gone at once (original PC), otherwise all edges see the same graph. The sizes of
+    ``ties`` are the strengths; ``outer`` bounds those of each variable with any that is not its neighbour (infinity
+    is always true).
     """
 
     order: int
@@ -81,20 +104,19 @@ class Level(NamedTuple):
     first: NDArray[np.int64]
     neighbors: NDArray[np.int32]
     degree: NDArray[np.int32]
-    strength: NDArray[np.float64]
+    ties: NDArray[np.float64]
+    outer: NDArray[np.float64]
     by_strength: bool
     live: bool
 
     def part(self, rows: NDArray[np.int64]) -> Level:
-        """Return the same questions for some of the edges, free to change its own copy of the neighbours."""
+        """Return the same questions for some of the edges."""
         return self._replace(
             x=self.x[rows],
             y=self.y[rows],
             home_start=self.home_start[rows],
             home_stop=self.home_stop[rows],
             home_order=self.home_order[rows],
-            neighbors=self.neighbors.copy() if self.live else self.neighbors,
-            degree=self.degree.copy() if self.live else self.degree,
         )
 
 
@@ -151,9 +173,56 @@ class BoundCITest(ABC):
             np.array([answer.p_value for answer in answers], dtype=np.float64),
         )
 
-    def separate_level(self, level: Level) -> LevelOutcome | None:
-        """Answer a whole level in compiled code; None says that a plain loop over ``test`` must do."""
+    def searcher(
+        self,
+        ties: NDArray[np.float64],
+        outer: NDArray[np.float64],
+        by_strength: bool,
+        position: NDArray[np.int32],
+    ) -> LevelSearch | None:
+        """Return a compiled search for this test; None says that a plain loop over ``test`` must do."""
         return None
+
+    def more_critical_values(self, search: Any, freedom: int) -> None:
+        """Give a search the critical values for up to this many degrees of freedom, which it has met."""
+        raise NotImplementedError(f"{type(self).__name__} has no search")
+
+    def p_values(
+        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the p-values of what a search found: sizes of the sets, statistics, degrees of freedom."""
+        return np.full(len(order), np.nan)
+
+    def separate_level(self, level: Level) -> LevelOutcome | None:
+        """Answer a whole level in compiled code, if there is a search for this test."""
+        search = self.searcher(level.ties, level.outer, level.by_strength, level.position)
+        if search is None:
+            return None
+        m = len(level.x)
+        while True:
+            removed = np.zeros(m, np.uint8)
+            given = np.zeros((m, level.order), np.int32)
+            n_tests = np.zeros(m, np.int64)
+            statistic = np.full(m, np.nan)
+            freedom = np.zeros(m, np.int64)
+            search.attach(
+                level.first,
+                level.neighbors.copy() if level.live else level.neighbors,
+                level.degree.copy() if level.live else level.degree,
+            )
+            search.enter(level.order, level.live)
+            missing = search.search(
+                level.x, level.y, level.home_start, level.home_stop, level.home_order,
+                removed, given, n_tests, statistic, freedom,
+            )  # fmt: skip
+            if missing < 0:
+                break
+            self.more_critical_values(search, missing)
+        fell = removed.view(np.bool_)
+        p_value = np.full(m, np.nan)
+        orders = np.full(int(np.count_nonzero(fell)), level.order, np.int32)
+        p_value[fell] = self.p_values(orders, statistic[fell], freedom[fell])
+        return LevelOutcome(fell, given, p_value, n_tests)
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """List the variables in an order that comes from their content, so that columns may be permuted.

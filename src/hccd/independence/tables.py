@@ -28,13 +28,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, chdtri, xlogy
 
-from hccd._kernels.contingency import TableSearch
+from hccd._kernels.contingency import Columns, TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,
     CIResult,
-    Level,
-    LevelOutcome,
     ManyResults,
     Marginals,
     check_probability,
@@ -148,8 +146,7 @@ class BoundTableTest(BoundCITest):
         self.threshold = threshold
         self.has_p_values = alpha is not None
         self._keys = keys
-        counts = np.arange(self.n_samples + 1, dtype=np.float64)
-        self._n_log_n = xlogy(counts, counts)
+        self._prepared: Columns | None = None
         self._critical = self._critical_values(512)
 
     @classmethod
@@ -165,6 +162,18 @@ class BoundTableTest(BoundCITest):
         """Bind to columns of whole numbers."""
         codes = recode(data)
         return cls(name, kind, codes, tuple(column_keys(codes.T)), alpha=alpha, threshold=threshold)
+
+    @property
+    def _columns(self) -> Columns:
+        """The columns as the kernels want them, made when first needed."""
+        if self._prepared is None:
+            counts = np.arange(self.n_samples + 1, dtype=np.float64)
+            self._prepared = Columns(self.codes, self.states, xlogy(counts, counts))
+        return self._prepared
+
+    def __getstate__(self) -> dict[str, object]:
+        # Compiled objects do not travel; another process makes its own.
+        return {**self.__dict__, "_prepared": None}
 
     @property
     def n_variables(self) -> int:
@@ -210,32 +219,27 @@ class BoundTableTest(BoundCITest):
         statistic, freedom, _ = self._evaluate(x, y, given)
         return ManyResults(self._independent(statistic, freedom), self._p_value(statistic, freedom))
 
-    def separate_level(self, level: Level) -> LevelOutcome:
-        """Answer a level in compiled code; critical values are tabulated as far as they turn out to be needed."""
-        m = len(level.x)
-        while True:
-            removed = np.zeros(m, np.uint8)
-            given = np.zeros((m, level.order), np.int32)
-            n_tests = np.zeros(m, np.int64)
-            statistic = np.full(m, np.nan)
-            freedom = np.zeros(m, np.int64)
-            attempt = level.part(np.arange(m)) if level.live else level
-            search = TableSearch(
-                self.kind, self.codes, self.states, self._critical, self._n_log_n, level.order, level.live,
-                level.strength, level.by_strength, level.position, level.first, attempt.neighbors, attempt.degree,
-            )  # fmt: skip
-            missing = search.search(
-                level.x, level.y, level.home_start, level.home_stop, level.home_order,
-                removed, given, n_tests, statistic, freedom,
-            )  # fmt: skip
-            if missing < 0:
-                break
-            # Kept for the levels to come; it is a table of a pure function, so the test stays what it is.
-            self._critical = self._critical_values(1 << int(missing).bit_length())
-        fell = removed.view(np.bool_)
-        p_value = np.full(m, np.nan)
-        p_value[fell] = self._p_value(statistic[fell], freedom[fell])
-        return LevelOutcome(fell, given, p_value, n_tests)
+    def searcher(
+        self,
+        ties: NDArray[np.float64],
+        outer: NDArray[np.float64],
+        by_strength: bool,
+        position: NDArray[np.int32],
+    ) -> TableSearch:
+        """Return the compiled search for tables."""
+        return TableSearch(self.kind, self._columns, self._critical, ties, outer, by_strength, position)
+
+    def more_critical_values(self, search: TableSearch, freedom: int) -> None:
+        """Tabulate critical values as far as they turn out to be needed."""
+        # Kept for the levels to come; it is a table of a pure function, so the test stays what it is.
+        self._critical = self._critical_values(1 << int(freedom).bit_length())
+        search.critical = self._critical
+
+    def p_values(
+        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the p-values of statistics."""
+        return self._p_value(statistic, freedom)
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """Order by the bytes of the coded columns."""
@@ -286,11 +290,9 @@ class BoundTableTest(BoundCITest):
         statistic = np.empty(len(first))
         freedom = np.empty(len(first), np.int64)
         information = np.empty(len(first))
-        nothing = np.zeros(0, np.int32)
         search = TableSearch(
-            self.kind, self.codes, self.states, self._critical, self._n_log_n, given.shape[1], False,
-            np.zeros((0, 0)), False, nothing, np.zeros(0, np.int64), nothing.copy(), nothing.copy(),
-        )  # fmt: skip
+            self.kind, self._columns, self._critical, np.zeros((0, 0)), np.zeros(0), False, np.zeros(0, np.int32)
+        )
         search.statistics(
             first,
             np.ascontiguousarray(y, np.int32),

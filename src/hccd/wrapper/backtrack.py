@@ -10,27 +10,30 @@ For every cluster of the tree, children first:
 
 PC is the same on a tree of one cluster. HCCD refines at each level, HCCD-not-c at the root only, TSCB never.
 
-Two things make it cheap. Clusters of the same height share no variable, so all of them are learned in one call.
-And a pair's *home* remembers where and up to which order it has been asked, so no test is ever made twice: order 0
-is asked for all pairs at the outset, and counts as asked over the whole set.
+Three things make it cheap. Clusters of the same height share no variable, so all of them are learned in one call.
+A pair's *home* remembers where and up to which order it has been asked, so no test is ever made twice: order 0 is asked
+for all pairs at the outset, and counts as asked over the whole set. And PC with a compiled test and one worker goes
+through a whole pass without coming back to Python (``_kernels/ledger.py``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.baselines import Baseline, KnownDependent, LocalResult, PassContext
+from hccd._kernels.ledger import Ledger
+from hccd.baselines import PC, Baseline, KnownDependent, LocalResult, PassContext
 from hccd.baselines.protocol import LevelReport
 from hccd.clustering import ClusterTree
 from hccd.events import Progress, ProgressFunction, silent
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
-from hccd.parallel import map_independent
+from hccd.parallel import map_independent, worker_count
 from hccd.wrapper.trace import STAGES, Removals, TestCounts
 
 Refine = Literal["each", "root", "never"]
@@ -81,15 +84,15 @@ def backtrack(
 
 
 class _Task(NamedTuple):
-    """A call of Alg: its arguments, the edges it is to learn (rows of the run's list), and their clusters."""
+    """A call of Alg: its arguments, the edges it is to learn (rows of the ledger), and their clusters."""
 
     arguments: tuple[NDArray[np.int32], Skeleton, NDArray[np.bool_], BoundCITest, PassContext]
-    rows: NDArray[np.int64]
+    rows: NDArray[np.int32]
     label: NDArray[np.int32]
 
 
 class _Run:
-    """The graph as it shrinks: every pair that is dependent without condition, alive or not, and its home."""
+    """The graph as it shrinks: every pair that is dependent without condition, alive or not, is a row of the ledger."""
 
     def __init__(
         self,
@@ -105,23 +108,34 @@ class _Run:
         self.n = ci.n_variables
         self.layout = tree.layout()
         self.n_heights = int(self.layout.height.max()) + 1
-        self.position = self.layout.position.astype(np.int32)
+        self.position, order, self.start, self.stop, height = (
+            column.astype(np.int32)
+            for column in (
+                self.layout.position,
+                self.layout.order,
+                self.layout.start,
+                self.layout.stop,
+                self.layout.height,
+            )
+        )
+        self.x, self.y = dependent_pairs(marginals.independent)
+        self.ledger = Ledger(self.n, self.x, self.y, order, self.start, self.stop, height, marginals.outer())
+        self.search = None
+        if isinstance(baseline, PC) and worker_count(n_jobs) == 1:
+            self.search = ci.searcher(
+                marginals.ties, np.asarray(self.ledger.outer), baseline.ordering == "strength", self.position
+            )
+            if self.search is not None:
+                self.ledger.attach(self.search)
 
-        self.edges = np.argwhere(np.triu(~marginals.independent, 1)).astype(np.int32)
-        m = len(self.edges)
-        self.alive = np.ones(m, dtype=np.bool_)
-        self.seen = np.zeros(m, dtype=np.bool_)
-        self.home_start = np.zeros(m, np.int32)
-        self.home_stop = np.full(m, self.n, np.int32)
-        self.home_order = np.zeros(m, np.int32)
-
-        self.by_stage: list[NDArray[np.int64]] = [np.zeros(1, np.int64) for _ in STAGES]
         self.by_cluster = self._pairs_first_met()
+        self.by_stage: list[list[int]] = [[0] for _ in STAGES]
         is_leaf = self.layout.height == 0
-        self.by_stage[LEAF][0] = self.by_cluster[is_leaf].sum()
-        self.by_stage[BETWEEN][0] = self.by_cluster[~is_leaf].sum()
-        self.removed: list[tuple[Separations, int, NDArray[np.int32], NDArray[np.int64]]] = []
+        self.by_stage[LEAF][0] = int(self.by_cluster[is_leaf].sum())
+        self.by_stage[BETWEEN][0] = int(self.by_cluster[~is_leaf].sum())
         self.n_tests = int(self.by_cluster.sum())
+        #: What passes in Python removed; those of the search are in the ledger.
+        self.removed: list[Separations] = []
 
     def _pairs_first_met(self) -> NDArray[np.int64]:
         """Count the pairs of variables that meet in each cluster for the first time: its order-0 tests."""
@@ -133,93 +147,143 @@ class _Run:
 
     def learn(self, stage: int, height: int, limit: int | None) -> None:
         """One pass over all clusters of one height."""
-        clusters = np.flatnonzero(self.layout.height == height)
-        batches = [clusters] if self.baseline.joint else [clusters[i : i + 1] for i in range(len(clusters))]
-        tasks = [task for batch in batches if (task := self._task(stage, batch, limit, height)) is not None]
+        if not self.ledger.open(height, stage == REFINE):
+            return
+        if self.search is not None:
+            assert isinstance(self.baseline, PC)
+            counts = self.ledger.learn(
+                self.search,
+                stage,
+                self.baseline.limit(limit, self.n),
+                not self.baseline.stable,
+                self.ci.more_critical_values,
+                None if self.progress is silent else self._reporter(stage, height),
+            )
+            _add(self.by_stage[stage], [0, *counts])
+            return
+        rows = np.asarray(self.ledger.inside)[: self.ledger.n_inside].copy()
+        asked = np.isin(rows, np.asarray(self.ledger.asked)[: self.ledger.n_asked])
+        cluster = np.asarray(self.ledger.cluster_of)[self.x[rows]]
+        if self.baseline.joint:
+            batches = [np.ones(len(rows), dtype=np.bool_)]
+        else:
+            batches = [cluster == one for one in np.unique(cluster[asked])]
+        tasks = [
+            self._task(stage, rows[batch], asked[batch], cluster[batch], limit, height)
+            for batch in batches
+            if asked[batch].any()
+        ]
         results = map_independent(
             self.baseline.learn, [task.arguments for task in tasks], 1 if self.baseline.joint else self.n_jobs
         )
         for task, result in zip(tasks, results, strict=True):
-            self._record(stage, task, result, limit)
+            self._record(stage, task, result)
+        limits = [bound for bound in (limit, self.baseline.max_order) if bound is not None]
+        self.ledger.close(min([*limits, self.n]))
 
-    def _task(self, stage: int, clusters: NDArray[np.int64], limit: int | None, height: int) -> _Task | None:
-        """Return the arguments of Alg for these clusters; None if there is nothing to ask."""
-        cluster_of = np.full(self.n, -1, np.int32)
-        for cluster in clusters.tolist():
-            cluster_of[self.layout.order[self.layout.start[cluster] : self.layout.stop[cluster]]] = cluster
-        label = cluster_of[self.edges[:, 0]]
-        inside = np.flatnonzero(self.alive & (label >= 0) & (label == cluster_of[self.edges[:, 1]]))
-        asked = np.ones(len(inside), dtype=np.bool_) if stage == REFINE else ~self.seen[inside]
-        rows = inside[asked]
-        if not len(rows):
-            return None
-        own = label[rows]
-        known = KnownDependent(
-            self.position,
-            self.home_start[rows],
-            self.home_stop[rows],
-            self.home_order[rows],
-            (self.home_start[rows] <= self.layout.start[own]) & (self.home_stop[rows] >= self.layout.stop[own]),
+    def _reporter(self, stage: int, height: int) -> Callable[[int, int, int], None]:
+        """Return what is called after each level of a pass."""
+
+        def report(order: int, edges: int, tests: int) -> None:
+            self.n_tests += tests
+            self.progress(Progress(STAGES[stage], height, self.n_heights, order, edges, self.n_tests))
+
+        return report
+
+    def _task(
+        self,
+        stage: int,
+        inside: NDArray[np.int32],
+        asked: NDArray[np.bool_],
+        cluster: NDArray[np.int32],
+        limit: int | None,
+        height: int,
+    ) -> _Task:
+        """Return the arguments of Alg for the pairs ``inside`` some clusters."""
+        rows, own = inside[asked], cluster[asked]
+        start, stop, order = (
+            np.asarray(column)[rows]
+            for column in (self.ledger.home_start, self.ledger.home_stop, self.ledger.home_order)
         )
+        whole = (start <= self.start[own]) & (stop >= self.stop[own])
+        tell = self._reporter(stage, height)
 
         def report(level: LevelReport) -> None:
-            self.n_tests += level.tests
-            self.progress(Progress(STAGES[stage], height, self.n_heights, level.order, level.edges, self.n_tests))
+            tell(level.order, level.edges, level.tests)
 
         context = PassContext(
             marginals=self.marginals,
-            known=known if self.baseline.exhaustive else None,
+            known=KnownDependent(self.position, start, stop, order, whole) if self.baseline.exhaustive else None,
+            outer=np.asarray(self.ledger.outer).copy(),
             order_limit=limit,
             groups=own,
             n_jobs=self.n_jobs if self.baseline.joint else 1,
             report=report if self.baseline.joint else None,
         )
-        variables = np.flatnonzero(cluster_of >= 0).astype(np.int32)
-        initial = Skeleton(self.n, self.edges[inside])
+        clusters = np.unique(own)
+        variables = np.flatnonzero(np.isin(np.asarray(self.ledger.cluster_of), clusters)).astype(np.int32)
+        initial = Skeleton(self.n, np.column_stack([self.x[inside], self.y[inside]]))
         return _Task((variables, initial, asked, self.ci, context), rows, own)
 
-    def _record(self, stage: int, task: _Task, result: LocalResult, limit: int | None) -> None:
-        """Take over what a pass found; the survivors have a new home."""
+    def _record(self, stage: int, task: _Task, result: LocalResult) -> None:
+        """Take over what a pass in Python found."""
         fallen = result.removed[task.arguments[2]]
-        self.removed.append((result.separations, stage, task.label[fallen], task.rows[fallen]))
-        self.alive[task.rows[fallen]] = False
-        self.seen[task.rows] = True
-
-        self.by_stage[stage] = _add(self.by_stage[stage], result.tests.sum(axis=0))
-        np.add.at(self.by_cluster, task.label, result.tests.sum(axis=1))
-
-        left = task.rows[~fallen]
-        label = task.label[~fallen]
-        limits = [bound for bound in (limit, self.baseline.max_order) if bound is not None]
-        self.home_start[left] = self.layout.start[label]
-        self.home_stop[left] = self.layout.stop[label]
-        self.home_order[left] = min(limits) if limits else self.n
+        rows = task.rows[fallen]
+        self.removed.append(result.separations)
+        np.asarray(self.ledger.alive)[rows] = 0
+        # The pairs of a pass are sorted, and so are its separations.
+        np.asarray(self.ledger.fell_order)[rows] = np.diff(result.separations.start)
+        np.asarray(self.ledger.fell_stage)[rows] = stage
+        np.asarray(self.ledger.fell_cluster)[rows] = task.label[fallen]
+        lost = np.abs(self.marginals.ties[self.x[rows], self.y[rows]])
+        np.maximum.at(np.asarray(self.ledger.outer), self.x[rows], lost)
+        np.maximum.at(np.asarray(self.ledger.outer), self.y[rows], lost)
+        _add(self.by_stage[stage], result.tests.sum(axis=0).tolist())
+        np.add.at(np.asarray(self.ledger.by_cluster), task.label, result.tests.sum(axis=1))
 
     def result(self) -> Learned:
         """Put the record together, sorted by pair."""
-        separations = Separations.joined([part for part, *_ in self.removed])
-        parts = [(np.full(len(rows), stage, np.int8), label, rows) for _, stage, label, rows in self.removed]
-        nothing = (np.zeros(0, np.int8), np.zeros(0, np.int32), np.zeros(0, np.int64))
-        stage, cluster, rows = (np.concatenate(column) for column in zip(nothing, *parts, strict=True))
-        # Rows of self.edges are sorted by pair, and so are the joined separations.
-        by_pair = np.argsort(rows)
-        rows = rows[by_pair]
+        book = self.ledger
+        order = np.asarray(book.fell_order)
+        rows = np.flatnonzero(order >= 0)
+        pairs = np.column_stack([self.x, self.y])
+        if self.search is None:
+            separations = Separations.joined(self.removed)
+        else:
+            sizes = order[rows]
+            start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+            source = np.repeat(np.asarray(book.given_start)[rows] - start[:-1], sizes) + np.arange(start[-1])
+            separations = Separations(
+                pairs[rows],
+                start,
+                np.asarray(book.given)[source],
+                self.ci.p_values(sizes, np.asarray(book.statistic)[rows], np.asarray(book.freedom)[rows]),
+            )
         return Learned(
-            Skeleton(self.n, self.edges[self.alive]),
-            Removals(separations, stage[by_pair], cluster[by_pair]),
-            self.home_start[rows],
-            self.home_stop[rows],
-            self.home_order[rows],
+            Skeleton(self.n, pairs[np.asarray(book.alive) != 0]),
+            Removals(separations, np.asarray(book.fell_stage)[rows], np.asarray(book.fell_cluster)[rows]),
+            np.asarray(book.home_start)[rows],
+            np.asarray(book.home_stop)[rows],
+            np.asarray(book.home_order)[rows],
             TestCounts(
-                {name: tuple(counts.tolist()) for name, counts in zip(STAGES, self.by_stage, strict=True)},
-                tuple(self.by_cluster.tolist()),
+                {name: tuple(counts) for name, counts in zip(STAGES, self.by_stage, strict=True)},
+                tuple((self.by_cluster + np.asarray(book.by_cluster)).tolist()),
             ),
         )
 
 
-def _add(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Add two counts by order, of which one may be longer."""
-    total = np.zeros(max(len(a), len(b)), np.int64)
-    total[: len(a)] += a
-    total[: len(b)] += b
-    return total
+def dependent_pairs(independent: NDArray[np.bool_]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """List the pairs x < y that are not independent without condition, sorted."""
+    n = len(independent)
+    cells = np.flatnonzero(~independent)
+    x = cells // n
+    y = cells - x * n
+    upper = y > x
+    return x[upper].astype(np.int32), y[upper].astype(np.int32)
+
+
+def _add(total: list[int], more: list[int]) -> None:
+    """Add counts by order, of which there may be more than before."""
+    total.extend([0] * (len(more) - len(total)))
+    for order, count in enumerate(more):
+        total[order] += count

@@ -1,0 +1,236 @@
+"""The ledger of a run: every pair that order 0 left, what is known of it, and whole passes of PC over it.
+
+A row is a pair of variables. It is alive or has fallen, has been seen by a pass or not, and has a *home*: the cluster
+(an interval of positions) within which, and up to which order, it is known to be dependent. What made it fall is
+written down beside it. A pass takes the clusters of one height, which share no variable, and goes through the levels
+of PC for the pairs inside them; the sets of one edge are walked by a ``LevelSearch``.
+
+This does for one worker what ``baselines/pc.py`` and ``wrapper/backtrack.py`` say in Python, without leaving C
+between levels: with small clusters the way in and out would cost more than the tests.
+"""
+
+import cython
+import numpy as np
+
+if not cython.compiled:
+    pass
+
+
+class Ledger:
+    """Pairs in rows, sorted by (x, y); clusters are ``order[start[c] : stop[c]]`` and have a height."""
+
+    def __init__(self, n_variables, x, y, order, start, stop, height, outer):
+        m = len(x)
+        self.n = n_variables
+        self.x = x
+        self.y = y
+        self.order = order
+        self.start = start
+        self.stop = stop
+        self.height = height
+        self.outer = outer
+        self.alive = np.ones(m, np.uint8)
+        self.seen = np.zeros(m, np.uint8)
+        # Order 0 has been asked for all pairs, over the whole set.
+        self.home_start = np.zeros(m, np.intc)
+        self.home_stop = np.full(m, n_variables, np.intc)
+        self.home_order = np.zeros(m, np.intc)
+        self.fell_order = np.full(m, -1, np.intc)
+        self.fell_stage = np.zeros(m, np.int8)
+        self.fell_cluster = np.zeros(m, np.intc)
+        self.given_start = np.zeros(m, np.int64)
+        self.given = np.zeros(64, np.intc)
+        self.used = 0
+        self.statistic = np.full(m, np.nan)
+        self.freedom = np.zeros(m, np.int64)
+        self.by_cluster = np.zeros(len(start), np.int64)
+        self.cluster_of = np.full(n_variables, -1, np.intc)
+        self.inside = np.empty(m, np.intc)
+        self.asked = np.empty(m, np.intc)
+        self.todo = np.empty(m, np.intc)
+        self.tests = np.empty(m, np.int64)
+        self.fallen = np.empty(m, np.intc)
+        self.n_inside = 0
+        self.n_asked = 0
+        self.n_todo = 0
+        self.n_able = 0
+        self.n_fallen = 0
+        self.first = np.zeros(n_variables, np.int64)
+        self.degree = np.zeros(n_variables, np.intc)
+        self.neighbors = np.empty(2 * m, np.intc)
+
+    def attach(self, search):
+        """Show the neighbour lists of every pass to this search."""
+        search.attach(np.asarray(self.first), np.asarray(self.neighbors), np.asarray(self.degree))
+
+    def open(self, height, everything):
+        """Select the pairs of a pass: all that are inside a cluster of this height; return how many are asked.
+
+        Asked are all of them (``everything``), or those that no pass has seen.
+        """
+        c: cython.int
+        i: cython.int
+        e: cython.int
+        for i in range(self.n):
+            self.cluster_of[i] = -1
+        for c in range(self.height.shape[0]):
+            if self.height[c] == height:
+                for i in range(self.start[c], self.stop[c]):
+                    self.cluster_of[self.order[i]] = c
+        self.n_inside = 0
+        self.n_asked = 0
+        for e in range(self.x.shape[0]):
+            if self.alive[e]:
+                c = self.cluster_of[self.x[e]]
+                if c >= 0 and c == self.cluster_of[self.y[e]]:
+                    self.inside[self.n_inside] = e
+                    self.n_inside += 1
+                    if everything or not self.seen[e]:
+                        self.asked[self.n_asked] = e
+                        self.n_asked += 1
+        return self.n_asked
+
+    def learn(self, search, stage, limit, live, critical_values, report):
+        """Go through the levels of PC for the selected pairs; return the tests made of each order from 1.
+
+        ``critical_values(search, freedom)`` gives the search values for more degrees of freedom; ``report(order,
+        edges, tests)`` is called after each level, unless it is None.
+        """
+        order: cython.int = 1
+        counts = []
+        while order <= limit:
+            self.list_neighbors()
+            self.choose(order)
+            if self.n_able == 0:
+                break
+            tests = 0
+            if self.n_todo:
+                self.make_room(order)
+                search.enter(order, live)
+                with cython.nogil:
+                    self.walk(search, order)
+                while search.missing_freedom >= 0:
+                    critical_values(search, search.missing_freedom)
+                    self.list_neighbors()
+                    search.enter(order, live)
+                    with cython.nogil:
+                        self.walk(search, order)
+                tests = self.settle(search, stage, order)
+            counts.append(tests)
+            if report is not None:
+                report(order, self.n_todo, tests)
+            order += 1
+        self.close(limit)
+        return counts
+
+    def list_neighbors(self):
+        """Write the neighbour lists of the selected pairs that are alive."""
+        i: cython.int
+        e: cython.int
+        v: cython.int
+        total: cython.longlong = 0
+        for v in range(self.n):
+            self.degree[v] = 0
+        for i in range(self.n_inside):
+            e = self.inside[i]
+            if self.alive[e]:
+                self.degree[self.x[e]] += 1
+                self.degree[self.y[e]] += 1
+        for v in range(self.n):
+            self.first[v] = total
+            total += self.degree[v]
+            self.degree[v] = 0
+        for i in range(self.n_inside):
+            e = self.inside[i]
+            if self.alive[e]:
+                v = self.x[e]
+                self.neighbors[self.first[v] + self.degree[v]] = self.y[e]
+                self.degree[v] += 1
+                v = self.y[e]
+                self.neighbors[self.first[v] + self.degree[v]] = self.x[e]
+                self.degree[v] += 1
+
+    def choose(self, order):
+        """List the pairs to be asked at this order, and count those that have neighbours enough."""
+        i: cython.int
+        e: cython.int
+        c: cython.int
+        self.n_able = 0
+        self.n_todo = 0
+        for i in range(self.n_asked):
+            e = self.asked[i]
+            # An end needs enough neighbours, the other end not counted.
+            if self.alive[e] and (self.degree[self.x[e]] > order or self.degree[self.y[e]] > order):
+                self.n_able += 1
+                c = self.cluster_of[self.x[e]]
+                if self.home_order[e] < order or self.home_start[e] > self.start[c] or self.home_stop[e] < self.stop[c]:
+                    self.todo[self.n_todo] = e
+                    self.n_todo += 1
+
+    def make_room(self, order):
+        """Have room for the separating sets of all pairs to be asked."""
+        need = self.used + cython.cast(cython.longlong, self.n_todo) * order
+        if need > self.given.shape[0]:
+            longer = np.zeros(2 * need, np.intc)
+            longer[: self.used] = np.asarray(self.given)[: self.used]
+            self.given = longer
+
+    def walk(self, search, order):
+        """Ask about the pairs at hand and note what made them fall."""
+        i: cython.int
+        e: cython.int
+        d: cython.int
+        tests: cython.longlong
+        place: cython.longlong = self.used
+        self.n_fallen = 0
+        for i in range(self.n_todo):
+            e = self.todo[i]
+            tests = search.ask(self.x[e], self.y[e], self.home_start[e], self.home_stop[e], self.home_order[e])
+            if tests < 0:
+                tests = -tests
+                self.fallen[self.n_fallen] = e
+                self.n_fallen += 1
+                self.statistic[e] = search.statistic
+                self.freedom[e] = search.freedom
+                self.given_start[e] = place
+                for d in range(order):
+                    self.given[place + d] = search.pool[search.chosen[d]]
+                place += order
+            self.tests[i] = tests
+
+    def settle(self, search, stage, order):
+        """Let the pairs of this level fall; return the number of tests it took."""
+        i: cython.int
+        e: cython.int
+        total: cython.longlong = 0
+        tie: cython.double
+        for i in range(self.n_todo):
+            total += self.tests[i]
+            self.by_cluster[self.cluster_of[self.x[self.todo[i]]]] += self.tests[i]
+        for i in range(self.n_fallen):
+            e = self.fallen[i]
+            self.alive[e] = 0
+            self.fell_order[e] = order
+            self.fell_stage[e] = stage
+            self.fell_cluster[e] = self.cluster_of[self.x[e]]
+            tie = abs(search.ties[self.x[e], self.y[e]])
+            if tie > self.outer[self.x[e]]:
+                self.outer[self.x[e]] = tie
+            if tie > self.outer[self.y[e]]:
+                self.outer[self.y[e]] = tie
+        self.used += cython.cast(cython.longlong, self.n_fallen) * order
+        return total
+
+    def close(self, limit):
+        """Give the pairs that were asked and stand a new home: they are dependent given anything in their cluster."""
+        i: cython.int
+        e: cython.int
+        c: cython.int
+        for i in range(self.n_asked):
+            e = self.asked[i]
+            self.seen[e] = 1
+            if self.alive[e]:
+                c = self.cluster_of[self.x[e]]
+                self.home_start[e] = self.start[c]
+                self.home_stop[e] = self.stop[c]
+                self.home_order[e] = limit

@@ -1,0 +1,50 @@
+from collections.abc import Callable
+from typing import Any
+
+from numpy.typing import NDArray
+
+from hccd._kernels.level import LevelSearch
+
+class Ledger:
+    outer: NDArray[Any]
+    alive: NDArray[Any]
+    seen: NDArray[Any]
+    home_start: NDArray[Any]
+    home_stop: NDArray[Any]
+    home_order: NDArray[Any]
+    fell_order: NDArray[Any]
+    fell_stage: NDArray[Any]
+    fell_cluster: NDArray[Any]
+    statistic: NDArray[Any]
+    freedom: NDArray[Any]
+    given_start: NDArray[Any]
+    given: NDArray[Any]
+    by_cluster: NDArray[Any]
+    cluster_of: NDArray[Any]
+    inside: NDArray[Any]
+    asked: NDArray[Any]
+    n_inside: int
+    n_asked: int
+    def __init__(
+        self,
+        n_variables: int,
+        x: NDArray[Any],
+        y: NDArray[Any],
+        order: NDArray[Any],
+        start: NDArray[Any],
+        stop: NDArray[Any],
+        height: NDArray[Any],
+        outer: NDArray[Any],
+    ) -> None: ...
+    def attach(self, search: LevelSearch) -> None: ...
+    def open(self, height: int, everything: bool) -> int: ...
+    def learn(
+        self,
+        search: LevelSearch,
+        stage: int,
+        limit: int,
+        live: bool,
+        critical_values: Callable[[Any, int], None],
+        report: Callable[[int, int, int], None] | None,
+    ) -> list[int]: ...
+    def close(self, limit: int) -> None: ...

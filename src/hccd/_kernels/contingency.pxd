@@ -119,6 +119,7 @@ cdef class TableSearch(LevelSearch):
     cpdef void statistics(
         self, const int[::1] x, const int[::1] y, const int[:, ::1] given,
         double[::1] statistic, long long[::1] freedom, double[::1] information)
+    cpdef void all_pairs(self, double[:, ::1] statistic, long long[:, ::1] freedom, double[:, ::1] information)
     cdef bint narrow(self) noexcept nogil
     cdef void code_up_to(self, int depth) noexcept nogil
     cdef void sort_rows(self, int depth) noexcept nogil

@@ -173,6 +173,30 @@ class TableSearch(LevelSearch):
         self.kind = kind
         self.hasty = True
 
+    def all_pairs(self, statistic, freedom, information):
+        """Write statistic, degrees of freedom and mutual information of every pair to symmetric matrices."""
+        i: cython.int
+        j: cython.int
+        kind: cython.int = self.kind
+        self.order = 0
+        self.hasty = False
+        with cython.nogil:
+            for i in range(self.states.shape[0]):
+                for j in range(i + 1, self.states.shape[0]):
+                    self.x = i
+                    self.y = j
+                    self.begin()
+                    self.kind = G_STATISTIC
+                    self.tabulate()
+                    information[i, j] = information[j, i] = self.statistic / (2.0 * self.n_rows)
+                    if kind == CHI_SQUARE:
+                        self.kind = kind
+                        self.tabulate()
+                    statistic[i, j] = statistic[j, i] = self.statistic
+                    freedom[i, j] = freedom[j, i] = self.freedom
+        self.kind = kind
+        self.hasty = True
+
     def begin(self):
         """Start from one stratum, which holds every row; nothing is known of this pair yet."""
         self.width = cython.cast(cython.longlong, self.states[self.x]) * self.states[self.y]

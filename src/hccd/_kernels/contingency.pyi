@@ -19,6 +19,7 @@ class TableSearch(LevelSearch):
         by_strength: bool,
         position: NDArray[Any],
     ) -> None: ...
+    def all_pairs(self, statistic: NDArray[Any], freedom: NDArray[Any], information: NDArray[Any]) -> None: ...
     def statistics(
         self,
         x: NDArray[Any],

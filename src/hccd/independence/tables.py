@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -198,21 +199,15 @@ class BoundTableTest(BoundCITest):
             float(statistic),
         )
 
-    def marginals(self, n_jobs: int | None = None) -> Marginals:
+    def marginals(self, n_jobs: int | None = None) -> TableMarginals:
         """Tabulate every pair."""
         n = self.n_variables
-        x, y = (side.astype(np.int32) for side in np.triu_indices(n, 1))
-        statistic, freedom, information = self._evaluate(x, y, np.zeros((len(x), 0), np.int32))
-        independent = np.zeros((n, n), dtype=np.bool_)
-        strength, bias, p_value = (np.zeros((n, n)) for _ in range(3))
-        for matrix, values in (
-            (independent, self._independent(statistic, freedom)),
-            (strength, information),
-            (bias, np.maximum(freedom, 0) / (2.0 * self.n_samples)),
-            (p_value, self._p_value(statistic, freedom)),
-        ):
-            matrix[x, y] = matrix[y, x] = values
-        return Marginals(independent, strength, bias, p_value if self.has_p_values else None)
+        statistic, information = np.zeros((n, n)), np.zeros((n, n))
+        freedom = np.zeros((n, n), np.int64)
+        self._search().all_pairs(statistic, freedom, information)
+        independent = self._independent(statistic, freedom)
+        np.fill_diagonal(independent, False)
+        return TableMarginals(self, independent, information, statistic, freedom)
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size; the p-value is nan without degrees of freedom."""
@@ -290,10 +285,7 @@ class BoundTableTest(BoundCITest):
         statistic = np.empty(len(first))
         freedom = np.empty(len(first), np.int64)
         information = np.empty(len(first))
-        search = TableSearch(
-            self.kind, self._columns, self._critical, np.zeros((0, 0)), np.zeros(0), False, np.zeros(0, np.int32)
-        )
-        search.statistics(
+        self._search().statistics(
             first,
             np.ascontiguousarray(y, np.int32),
             np.ascontiguousarray(given, np.int32),
@@ -302,3 +294,30 @@ class BoundTableTest(BoundCITest):
             information,
         )
         return statistic, freedom, information
+
+    def _search(self) -> TableSearch:
+        """Return a search for single questions, which needs no graph."""
+        return TableSearch(
+            self.kind, self._columns, self._critical, np.zeros((0, 0)), np.zeros(0), False, np.zeros(0, np.int32)
+        )
+
+
+class TableMarginals(Marginals):
+    """Unconditional tests of all pairs; p-values follow from the statistics, and are computed when asked for."""
+
+    def __init__(
+        self,
+        test: BoundTableTest,
+        independent: NDArray[np.bool_],
+        information: NDArray[np.float64],
+        statistic: NDArray[np.float64],
+        freedom: NDArray[np.int64],
+    ) -> None:
+        super().__init__(independent, information, np.maximum(freedom, 0) / (2.0 * test.n_samples))
+        self.test = test
+        self.statistic = statistic
+        self.freedom = freedom
+
+    def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the p-values of pairs, or of one variable with others; nan if the test has none."""
+        return self.test.p_values(np.zeros(len(y), np.int32), self.statistic[x, y], self.freedom[x, y])

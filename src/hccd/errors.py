@@ -29,5 +29,9 @@ class FileFormatError(HCCDError, ValueError):
     """A file does not hold what its reader expects."""
 
 
+class NotInstalledError(HCCDError, ImportError):
+    """A package is needed that comes with an extra only."""
+
+
 class DataWarning(UserWarning):
     """The data can be used, but something about them may surprise: constants, duplicates, collinear columns."""

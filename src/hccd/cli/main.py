@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import demo, learn, version
+from hccd.cli import compare, demo, learn, version
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
 
@@ -29,6 +29,7 @@ app = typer.Typer(
     epilog=_EXAMPLES,
 )
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
+app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("version")(version.version)
 

@@ -73,7 +73,7 @@ class DSeparation:
         # A variable counts among its own ancestors.
         self._ancestors = [1 << x for x in range(dag.n)]
         for x in order:
-            for parent in _bits(self._parents[x]):
+            for parent in bits(self._parents[x]):
                 self._ancestors[x] |= self._ancestors[parent]
 
     @property
@@ -101,7 +101,7 @@ class DSeparation:
         x, _, given_bits = self._question(x, None, given)
         everything = (1 << self._n) - 1
         reached = self._reach(x, given_bits, everything, stop=0)
-        return tuple(_bits(reached & ~given_bits & ~(1 << x)))
+        return tuple(bits(reached & ~given_bits & ~(1 << x)))
 
     def _question(self, x: int, y: int | None, given: Iterable[int]) -> tuple[int, int, int]:
         """Check the parts of a question; ``given`` becomes bits."""
@@ -117,14 +117,14 @@ class DSeparation:
         for end in ends:
             if given_bits >> end & 1:
                 raise InvalidParameterError(
-                    f"Variable {end} is in the conditioning set {tuple(_bits(given_bits))}: leave it out."
+                    f"Variable {end} is in the conditioning set {tuple(bits(given_bits))}: leave it out."
                 )
         return x, ends[-1], given_bits
 
     def _ancestors_of(self, members: int) -> int:
         """Return the ancestors of a set, the set included."""
         result = 0
-        for z in _bits(members):
+        for z in bits(members):
             result |= self._ancestors[z]
         return result
 
@@ -135,13 +135,13 @@ class DSeparation:
         from_parent = seen_from_parent = 0
         while from_child or from_parent:
             to_parents = to_children = 0
-            for z in _bits(from_child & ~given):
+            for z in bits(from_child & ~given):
                 to_parents |= parents[z]
                 to_children |= children[z]
-            for z in _bits(from_parent & ~given):
+            for z in bits(from_parent & ~given):
                 to_children |= children[z]
             # A collider with a given descendant needs no rule: the ball rolls down to it and comes back up.
-            for z in _bits(from_parent & given):
+            for z in bits(from_parent & given):
                 to_parents |= parents[z]
             from_child = to_parents & scope & ~seen_from_child
             from_parent = to_children & scope & ~seen_from_parent
@@ -182,7 +182,7 @@ def d_separated(dag: PDAG, x: int, y: int, given: Iterable[int] = ()) -> bool:
     return DSeparation(dag).separated(x, y, given)
 
 
-def _bits(members: int) -> list[int]:
+def bits(members: int) -> list[int]:
     """List the positions of the ones in ``members``, ascending."""
     result = []
     while members:

@@ -1,0 +1,98 @@
+"""Adjustment identification distances (Henckel, Würtzen and Weichwald 2024), by the package gadjid.
+
+Like the SID they count the ordered pairs (x, y) whose effect the learned graph gets wrong, out of n (n - 1). They
+differ in the set that is adjusted for: the parents of x, its ancestors, or the optimal set. A CPDAG is taken as it
+is: "this effect cannot be told" is right if the true CPDAG says so too, and a mistake if only one of them does. So
+``parent`` is the SID for DAGs, but not for CPDAGs.
+
+gadjid takes anything for a CPDAG and panics at some of it; here graphs are checked first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hccd.errors import InvalidGraphError, InvalidParameterError, NotExtendableError, NotInstalledError
+from hccd.graphs import PDAG, dag_to_cpdag, pdag_to_dag
+from hccd.graphs.formats.gadjid import EDGE_DIRECTION, to_gadjid
+from hccd.metrics.pairing import GraphLike, paired
+
+ADJUSTMENTS = ("ancestor", "oset", "parent")
+
+
+@dataclass(frozen=True)
+class AID:
+    """An adjustment identification distance.
+
+    Attributes
+    ----------
+    mistakes : int
+        How many effects are got wrong.
+    n_variables : int
+        Number of variables.
+    """
+
+    mistakes: int
+    n_variables: int
+
+    @property
+    def pairs(self) -> int:
+        """How many effects there are."""
+        return self.n_variables * (self.n_variables - 1)
+
+    @property
+    def normalised(self) -> float:
+        """The share of the effects that are got wrong; 0 where there are none."""
+        return self.mistakes / self.pairs if self.pairs else 0.0
+
+
+def aid(truth: GraphLike, learned: GraphLike, adjustment: str = "ancestor", *, as_cpdag: bool = True) -> AID:
+    """Compute an adjustment identification distance.
+
+    Parameters
+    ----------
+    truth, learned : GraphLike
+        Two graphs over the same variables, each a DAG or a CPDAG.
+    adjustment : {"ancestor", "oset", "parent"}
+        Which set is adjusted for.
+    as_cpdag : bool
+        Replace each DAG by the CPDAG of its equivalence class first, so that the learned graph need not tell what
+        data cannot tell.
+
+    Raises
+    ------
+    InvalidGraphError
+        If a graph is neither a DAG nor a CPDAG.
+    NotInstalledError
+        If gadjid is not there: it comes with the extra ``experiments``.
+    """
+    if adjustment not in ADJUSTMENTS:
+        raise InvalidParameterError(f"The adjustment is {adjustment!r}: choose one of {', '.join(ADJUSTMENTS)}.")
+    pair = paired(truth, learned, as_cpdag=as_cpdag)
+    _require_dag_or_cpdag(pair.truth, "true")
+    _require_dag_or_cpdag(pair.learned, "learned")
+    try:
+        import gadjid
+    except ModuleNotFoundError:
+        raise NotInstalledError(
+            "The package gadjid, which computes these distances, is not there: pip install 'hccd[experiments]'."
+        ) from None
+    n = pair.truth.n
+    if n < 2:
+        return AID(0, n)
+    distance = getattr(gadjid, f"{adjustment}_aid")
+    _, mistakes = distance(to_gadjid(pair.truth), to_gadjid(pair.learned), edge_direction=EDGE_DIRECTION)
+    return AID(int(mistakes), n)
+
+
+def _require_dag_or_cpdag(graph: PDAG, which: str) -> None:
+    if graph.is_dag():
+        return
+    try:
+        if dag_to_cpdag(pdag_to_dag(graph)) == graph:
+            return
+    except NotExtendableError:
+        pass
+    raise InvalidGraphError(
+        f"The {which} graph is neither a DAG nor the CPDAG of one: this distance is not defined for {graph!r}."
+    )

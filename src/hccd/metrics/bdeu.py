@@ -1,0 +1,87 @@
+"""BDeu: the logarithm of the probability of data given a network, averaged over all its parameters.
+
+For variable i with r states, its parents with q states together, and N_jk rows in which the parents are in state j and
+the variable in state k, the score is the sum over i and j of::
+
+    lnG(a/q) - lnG(a/q + N_j) + sum_k ( lnG(a/(r q) + N_jk) - lnG(a/(r q)) )
+
+with lnG the logarithm of the gamma function and a the equivalent sample size (Heckerman, Geiger and Chickering 1995;
+section 4.3 of the paper). Higher is better; DAGs of one equivalence class score the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.errors import InvalidParameterError
+from hccd.graphs import pdag_to_dag
+from hccd.metrics.pairing import GraphLike, named
+from hccd.metrics.sample import Sample, family_counts
+
+
+def bdeu(graph: GraphLike, data: Any, *, ess: float = 1.0, reference: Any = None) -> float:
+    """Score a graph by BDeu.
+
+    Parameters
+    ----------
+    graph : GraphLike
+        Any graph that a DAG fits; a CPDAG is scored by one of its DAGs, and which does not matter.
+    data
+        Discrete data: anything that `hccd.tables.as_table` takes. Columns are matched by name if the graph has names,
+        and else by order.
+    ess : float
+        The equivalent sample size: the weight of the prior in rows. Programs differ: 1 in the paper's experiments and
+        in bnlearn, 10 in pgmpy and Tetrad.
+    reference
+        Data or lists of states that add to the states of each variable: the table that the graph was learned from, or
+        a mapping from names to values.
+
+    Returns
+    -------
+    float
+        The score, a natural logarithm.
+
+    Raises
+    ------
+    NotExtendableError
+        If no DAG fits the graph.
+    InvalidDataError
+        If the data lack a variable or are not discrete.
+
+    Examples
+    --------
+    >>> from hccd.graphs import PDAG
+    >>> data = {"coin": [0, 1] * 5, "copy": [0, 1] * 5}
+    >>> linked, apart = PDAG.from_edges(2, undirected=[(0, 1)]), PDAG.empty(2)
+    >>> round(bdeu(linked, data), 3), round(bdeu(apart, data), 3)
+    (-10.558, -16.667)
+    """
+    if not 0 < ess < math.inf:
+        raise InvalidParameterError(f"The equivalent sample size is {ess}: give a number above 0, for example 1.")
+    pdag, names = named(graph)
+    dag = pdag_to_dag(pdag)
+    sample = Sample.of(data, names, dag.n, reference)
+    return math.fsum(local_bdeu(sample, x, dag.parents(x), ess) for x in range(dag.n))
+
+
+def local_bdeu(sample: Sample, child: int, parents: Sequence[int], ess: float) -> float:
+    """Compute the part of the score that belongs to one variable with its parents."""
+    joint, marginal, configurations = family_counts(sample, child, parents)
+    log_prior = math.log(ess) - math.log(configurations)
+    own = log_prior - math.log(sample.cardinalities[child])
+    return float(np.sum(_log_rising(own, joint)) - np.sum(_log_rising(log_prior, marginal)))
+
+
+def _log_rising(log_x: float, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return lnG(x + n) - lnG(x), from the logarithm of x: a prior spread over many states is a tiny x."""
+    from scipy.special import gammaln
+
+    x = math.exp(log_x)
+    # lnG(x) = lnG(1 + x) - ln x.
+    rising: NDArray[np.float64] = gammaln(x + counts) - gammaln(1.0 + x) + log_x
+    return rising

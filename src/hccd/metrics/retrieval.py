@@ -1,0 +1,108 @@
+"""Precision, recall and F1 of adjacencies and of arrowheads.
+
+Adjacencies are pairs joined by any edge. Arrowheads are directed edges i -> j; one is right if the true graph has
+i -> j, and wrong if the edge is undirected there, reversed, or not there at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.graphs import PDAG
+from hccd.metrics.pairing import GraphLike, paired
+
+
+@dataclass(frozen=True)
+class Retrieval:
+    """How much of what is to be found was found, and how much of what was claimed is right.
+
+    A share of nothing (0/0) is 1 if both graphs have nothing of the kind, and else 0: who claims nothing where there
+    is something to find has precision, recall and F1 0, as has who claims something where there is nothing.
+
+    Attributes
+    ----------
+    right : int
+        Claimed and true.
+    wrong : int
+        Claimed, not true.
+    missed : int
+        True, not claimed.
+    """
+
+    right: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        """The share of the claims that is right."""
+        return self._share(self.right, self.right + self.wrong)
+
+    @property
+    def recall(self) -> float:
+        """The share of the truth that is claimed."""
+        return self._share(self.right, self.right + self.missed)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        return self._share(2 * self.right, 2 * self.right + self.wrong + self.missed)
+
+    def _share(self, part: int, whole: int) -> float:
+        if whole:
+            return part / whole
+        return 0.0 if self.wrong or self.missed else 1.0
+
+
+def adjacency_retrieval(truth: GraphLike, learned: GraphLike) -> Retrieval:
+    """Compare which pairs are adjacent.
+
+    Parameters
+    ----------
+    truth, learned : GraphLike
+        Two graphs over the same variables; directions do not matter.
+
+    Examples
+    --------
+    >>> from hccd.graphs import PDAG
+    >>> found = adjacency_retrieval(PDAG.from_edges(3, [(0, 1), (1, 2)]), PDAG.from_edges(3, [(1, 0)]))
+    >>> found, found.precision, found.recall
+    (Retrieval(right=1, wrong=0, missed=1), 1.0, 0.5)
+    """
+    pair = paired(truth, learned)
+    return _retrieval(_lines(pair.truth), _lines(pair.learned))
+
+
+def arrowhead_retrieval(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = True) -> Retrieval:
+    """Compare which pairs are directed, and how.
+
+    Parameters
+    ----------
+    truth, learned : GraphLike
+        Two graphs over the same variables.
+    as_cpdag : bool
+        Replace each DAG by the CPDAG of its equivalence class first.
+
+    Examples
+    --------
+    >>> from hccd.graphs import PDAG
+    >>> collider = PDAG.from_edges(3, [(0, 1), (2, 1)])
+    >>> arrowhead_retrieval(collider, PDAG.from_edges(3, [(0, 1)], [(1, 2)]))
+    Retrieval(right=1, wrong=0, missed=1)
+    """
+    pair = paired(truth, learned, as_cpdag=as_cpdag)
+    return _retrieval(pair.truth.marks > pair.truth.marks.T, pair.learned.marks > pair.learned.marks.T)
+
+
+def _lines(graph: PDAG) -> NDArray[np.bool_]:
+    """Each adjacent pair once."""
+    lines: NDArray[np.bool_] = np.triu((graph.marks | graph.marks.T).view(np.bool_))
+    return lines
+
+
+def _retrieval(true: NDArray[np.bool_], claimed: NDArray[np.bool_]) -> Retrieval:
+    right = int(np.count_nonzero(true & claimed))
+    return Retrieval(right, int(np.count_nonzero(claimed)) - right, int(np.count_nonzero(true)) - right)

@@ -10,7 +10,7 @@ import typer
 
 from hccd.cli.console import Console
 from hccd.cli.options import number
-from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError
+from hccd.errors import InvalidDataError, InvalidParameterError
 
 if TYPE_CHECKING:
     from hccd.graphs.formats import NamedGraph
@@ -109,13 +109,10 @@ def _compared(
 
 def _read_bif(path: Path) -> NamedGraph:
     """Read the graph of a Bayesian network."""
-    from hccd import datasets
+    from hccd.datasets import load_network
     from hccd.graphs.formats import NamedGraph
     from hccd.metrics.pairing import named
 
-    load_network = getattr(datasets, "load_network", None)
-    if load_network is None:
-        raise FileFormatError("this version of hccd reads no Bayesian networks: give an adjacency matrix")
     graph, names = named(load_network(path))
     assert names is not None
     return NamedGraph(names, graph)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import compare, demo, learn, version
+from hccd.cli import compare, demo, learn, simulate, version
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
 
@@ -16,7 +16,8 @@ _EXAMPLES = """\b
 Examples:
   hccd demo                      learn from the sample that comes with hccd
   hccd learn survey.csv          learn from your own data
-  hccd learn --help              all options"""
+  hccd learn --help              all options
+  hccd simulate random           data from a graph that is known"""
 
 # Plain help without rich's panels: it is the same on a terminal, in a pipe and in ASCII, and rich need not be imported.
 app = typer.Typer(
@@ -31,6 +32,7 @@ app = typer.Typer(
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
+app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("version")(version.version)
 
 

@@ -49,33 +49,34 @@ class Output:
     def check(self) -> None:
         """Refuse a folder that cannot be written to, by trying, and a file that must not be replaced."""
         try:
-            made = _make(self.folder)
+            made = make_folders(self.folder)
             try:
                 handle, name = tempfile.mkstemp(dir=self.folder, prefix=f".{GRAPH_FILE}.")
                 os.close(handle)
                 Path(name).unlink()
-                self._check_replaceable()
+                self.check_replaceable()
             finally:
-                _unmake(made)
+                unmake_folders(made)
         except (OSError, ValueError) as error:
             if isinstance(error, InvalidParameterError):
                 raise
-            raise self._refusal(error) from None
+            raise self.refusal(error) from None
 
     def write(self, result: HCCDResult) -> Path:
         """Write the graph, all of it or nothing, and return where it is."""
         made: list[Path] = []
         try:
-            made = _make(self.folder)
+            made = make_folders(self.folder)
             result.save(self.graph_file)
         except BaseException as error:
-            _unmake(made)
+            unmake_folders(made)
             if isinstance(error, OSError):
-                raise self._refusal(error) from None
+                raise self.refusal(error) from None
             raise
         return self.graph_file
 
-    def _check_replaceable(self) -> None:
+    def check_replaceable(self) -> None:
+        """Refuse if something is in the way that must not be replaced."""
         named = quoted(self.graph_file, longest=_LONGEST_PATH)
         if not self.graph_file.exists():
             return
@@ -89,7 +90,8 @@ class Output:
                     f"{named} was not written by hccd: move it, choose another --out, or replace it with --force"
                 )
 
-    def _refusal(self, error: OSError | ValueError) -> InvalidParameterError:
+    def refusal(self, error: OSError | ValueError) -> InvalidParameterError:
+        """Put a failure of the operating system into a sentence about the folder."""
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         if isinstance(error, NotADirectoryError | FileExistsError):
             file = next((path for path in (self.folder, *self.folder.parents) if path.is_file()), self.folder)
@@ -98,7 +100,7 @@ class Output:
         return InvalidParameterError(f"the folder {named} cannot be written to ({reason}): choose another --out")
 
 
-def _make(folder: Path) -> list[Path]:
+def make_folders(folder: Path) -> list[Path]:
     """Make a folder and those above it; return the new ones, innermost first."""
     missing = []
     for path in (folder, *folder.parents):
@@ -111,12 +113,12 @@ def _make(folder: Path) -> list[Path]:
             path.mkdir()
             made.insert(0, path)
     except BaseException:
-        _unmake(made)
+        unmake_folders(made)
         raise
     return made
 
 
-def _unmake(made: list[Path]) -> None:
+def unmake_folders(made: list[Path]) -> None:
     """Remove folders that were made, as long as they are empty."""
     with suppress(OSError):
         for path in made:

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.adjacency import find_pairs, sort_pairs
+from hccd._kernels.adjacency import find_pairs
 from hccd.errors import InvalidGraphError
+from hccd.graphs.edges import pair_order
 
 Edge = tuple[int, int]
 
@@ -71,7 +72,7 @@ class Separations:
             np.concatenate([part.p_value for part in parts]),
         )
         x, y = np.ascontiguousarray(whole.pairs.T)
-        return whole.taken(_in_order(x, y))
+        return whole.taken(pair_order(int(whole.pairs.max()) + 1, x, y))
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -93,7 +94,7 @@ class Separations:
         labels = order.astype(np.int32)
         ends = labels[self.pairs[:, 0]], labels[self.pairs[:, 1]]
         x, y = np.minimum(*ends), np.maximum(*ends)
-        rows = _in_order(x, y)
+        rows = pair_order(len(order), x, y)
         start, given = sets_of(rows, self.start, self.given)
         pairs = np.column_stack([x[rows], y[rows]])
         return Separations(pairs, start, labels[given], self.p_value[rows]), rows
@@ -110,13 +111,6 @@ class Separations:
         low, high = np.searchsorted(self.pairs[:, 0], [x, x + 1])
         row = int(low) + int(np.searchsorted(self.pairs[low:high, 1], y))
         return row if row < high and self.pairs[row, 1] == y else None
-
-
-def _in_order(x: NDArray[np.int32], y: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the places of pairs of variables in lexicographic order."""
-    order = np.empty(len(x), np.int64)
-    sort_pairs(x, y, int(max(np.max(x, initial=-1), np.max(y, initial=-1))) + 1, order)
-    return order
 
 
 def sets_of(

@@ -26,7 +26,7 @@ from hccd.errors import DataWarning, InvalidParameterError
 from hccd.events import Progress, ProgressFunction, silent
 from hccd.independence import CITest, Marginals
 from hccd.marginal_separations import FreshPValues, MarginalSeparations
-from hccd.orientation import ColliderRule, Conflict, ConflictPolicy, Evidence, Triple, judge_triples, orient
+from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, judge_triples, orient
 from hccd.result import HCCDResult
 from hccd.settings import Settings, settings_for
 from hccd.wrapper import Learned, Refine, Removals, backtrack
@@ -146,23 +146,18 @@ def discover(
     back = np.argsort(order)
     graph = oriented.graph.relabelled(order)
     edges = back[graph.skeleton().edges]
-    kept = {(conflict.x, conflict.z, conflict.y) for conflict in oriented.conflicts}
     return HCCDResult(
         names=binding.names,
         graph=graph,
         tree=clusters.relabelled(order),
         removals=Removals(separations, learned.removals.stage[rows], learned.removals.cluster[rows]),
         marginal=MarginalSeparations(
-            _sealed(marginals.independent[np.ix_(back, back)]),
+            _sealed(marginals.independent.take(back, 0).take(back, 1)),
             FreshPValues(marginals, back) if ci.has_p_values else None,
         ),
-        colliders=tuple(
-            _renamed_triple(triple, order)
-            for triple in triples
-            if triple.collider and (triple.x, triple.z, triple.y) not in kept
-        ),
-        conflicts=tuple(_renamed_conflict(conflict, order) for conflict in oriented.conflicts),
-        reasons={(int(order[a]), int(order[b])): why for (a, b), why in oriented.reasons.items()},
+        colliders=triples.taken(oriented.followed).relabelled(order),
+        conflicts=oriented.conflicts.relabelled(order),
+        reasons=oriented.reasons.relabelled(order),
         strength=_sealed(marginals.strength[edges[:, 0], edges[:, 1]]),
         tests=learned.tests.with_stage("colliders", collider_tests),
         seconds=clock.seconds(),
@@ -285,19 +280,6 @@ def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence
         layout.start[cluster].astype(np.int32),
         (layout.stop if exhaustive else layout.start)[cluster].astype(np.int32),
     )
-
-
-def _renamed_triple(triple: Triple, order: NDArray[np.int64]) -> Triple:
-    """Return a triple under the caller's numbers, x < y."""
-    x, y = sorted((int(order[triple.x]), int(order[triple.y])))
-    given = tuple(int(order[z]) for z in triple.given)
-    return triple._replace(x=x, z=int(order[triple.z]), y=y, given=given)
-
-
-def _renamed_conflict(conflict: Conflict, order: NDArray[np.int64]) -> Conflict:
-    """Return a conflict under the caller's numbers, x < y."""
-    x, y = sorted((int(order[conflict.x]), int(order[conflict.y])))
-    return conflict._replace(x=x, z=int(order[conflict.z]), y=y)
 
 
 def _described(splitter: SpectralSplitter | None) -> object:

@@ -69,13 +69,12 @@ def _adjacency(result: HCCDResult, x: int, y: int) -> str:
 
 def _direction(result: HCCDResult, x: int, y: int) -> str:
     """Say why an edge points where it points."""
-    marks = result.graph.marks
-    if marks[x, y] and marks[y, x]:
+    if y in result.graph.undirected_neighbors(x):
         return (
             "The edge is undirected: graphs with either direction fit the independences equally well."
             + _conflict_note(result, x, y)
         )
-    a, b = (x, y) if marks[x, y] else (y, x)
+    a, b = (x, y) if y in result.graph.children(x) else (y, x)
     arrow = f"It points '{result.names[a]}' -> '{result.names[b]}'"
     reason = result.reasons.get((a, b), "given")
     described = {

@@ -7,7 +7,7 @@ that other programs rely on (``hccd-graph``, version 1); ``from_dict`` reads it 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
@@ -56,9 +56,9 @@ class HCCDResult:
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
         Every removed edge: by a set of at least one variable, and by nothing at all.
-    colliders : tuple of Triple
+    colliders : sequence of Triple
         The colliders of the graph that the data spoke for.
-    conflicts : tuple of Conflict
+    conflicts : sequence of Conflict
         Triples whose verdict the graph does not follow.
     reasons : mapping
         Why each arrow (i, j) is there: ``collider``, ``forced``, or the Meek rule that derived it.
@@ -75,8 +75,8 @@ class HCCDResult:
     tree: ClusterTree
     removals: Removals
     marginal: MarginalSeparations
-    colliders: tuple[Triple, ...]
-    conflicts: tuple[Conflict, ...]
+    colliders: Sequence[Triple]
+    conflicts: Sequence[Conflict]
     reasons: Mapping[tuple[int, int], str]
     strength: NDArray[np.float64]
     tests: TestCounts

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hccd._kernels.adjacency import sort_pairs
 from hccd.errors import InvalidGraphError, InvalidParameterError
 
 Edge: TypeAlias = tuple[int, int]
@@ -83,14 +84,21 @@ def pair_array(n: int, pairs: Pairs) -> EdgeArray:
     return array.astype(np.int32)
 
 
+def pair_order(n: int, x: NDArray[np.int32], y: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the places of the pairs (x[i], y[i]) of variables 0 .. n-1 in lexicographic order."""
+    order = np.empty(len(x), np.int64)
+    sort_pairs(x, y, n, order)
+    return order
+
+
 def sorted_unique(n: int, pairs: EdgeArray) -> EdgeArray:
     """Sort the rows of ``pairs`` lexicographically and drop repeated ones; both columns stay as they are."""
-    keys = np.unique(pairs[:, 0].astype(np.int64) * n + pairs[:, 1])
-    result = np.empty((len(keys), 2), dtype=np.int32)
-    if n:
-        np.floor_divide(keys, n, out=result[:, 0], casting="unsafe")
-        np.remainder(keys, n, out=result[:, 1], casting="unsafe")
-    return result
+    x, y = np.ascontiguousarray(pairs.T)
+    order = pair_order(n, x, y)
+    x, y = x[order], y[order]
+    repeated = (x[1:] == x[:-1]) & (y[1:] == y[:-1])
+    result = np.column_stack([x, y])
+    return result[np.concatenate([[True], ~repeated])] if repeated.any() else result
 
 
 def permutation(order: ArrayLike, n: int) -> NDArray[np.intp]:

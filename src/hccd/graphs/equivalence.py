@@ -8,14 +8,12 @@ compare. Evidence plays no part here: how colliders are found in data is told in
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
 import numpy as np
 
+from hccd._kernels.extension import Extension
 from hccd.errors import InvalidGraphError, NotExtendableError
-from hccd.graphs.edges import sealed
-from hccd.graphs.meek import meek_closure
-from hccd.graphs.pdag import PDAG
+from hccd.graphs.meek import FIRST_REASON, directed
+from hccd.graphs.pdag import IN, OUT, PDAG
 
 
 def v_structures(pdag: PDAG) -> list[tuple[int, int, int]]:
@@ -28,19 +26,10 @@ def v_structures(pdag: PDAG) -> list[tuple[int, int, int]]:
     >>> v_structures(PDAG.from_edges(4, directed=[(0, 2), (1, 2), (2, 3)]))
     [(0, 2, 1)]
     """
-    marks = pdag.marks
-    parents: list[list[int]] = [[] for _ in range(pdag.n)]
-    for i, j in pdag.directed_edges().tolist():
-        parents[j].append(i)
-    found: list[tuple[int, int, int]] = []
-    for z, of_z in enumerate(parents):
-        if len(of_z) < 2:
-            continue
-        among = marks[np.ix_(of_z, of_z)]
-        # Parents are ascending, so the upper triangle lists each pair once, smaller one first.
-        first, second = np.nonzero(np.triu((among | among.T) == 0, k=1))
-        found.extend((of_z[i], z, of_z[j]) for i, j in zip(first.tolist(), second.tolist(), strict=True))
-    return sorted(found)
+    rows = pdag.skeleton().rows
+    found = rows.unshielded(pdag.slot_marks == IN)
+    x, z, y = rows.neighbors[found.x_slot], rows.owner[found.x_slot], rows.neighbors[found.y_slot]
+    return sorted(zip(x.tolist(), z.tolist(), y.tolist(), strict=True))
 
 
 def dag_to_cpdag(dag: PDAG) -> PDAG:
@@ -67,12 +56,10 @@ def dag_to_cpdag(dag: PDAG) -> PDAG:
     [[0, 1], [2, 1]]
     """
     _require_dag(dag)
-    marks = dag.marks.copy()
-    arcs = dag.directed_edges()
-    marks[arcs[:, 1], arcs[:, 0]] = 1
-    for x, z, y in v_structures(dag):
-        marks[z, x] = marks[z, y] = 0
-    return meek_closure(PDAG(sealed(marks)))
+    rows = dag.skeleton().rows
+    found = rows.unshielded(dag.slot_marks == IN)
+    arrows = rows.mirror[np.concatenate([found.x_slot, found.y_slot])]
+    return directed(dag.skeleton(), arrows, np.full(len(arrows), FIRST_REASON, np.int8)).graph
 
 
 def pdag_to_dag(pdag: PDAG) -> PDAG:
@@ -104,67 +91,18 @@ def pdag_to_dag(pdag: PDAG) -> PDAG:
     >>> pdag_to_dag(PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])).directed_edges().tolist()
     [[0, 1], [1, 2]]
     """
-    children: list[set[int]] = [set() for _ in range(pdag.n)]
-    undirected: list[set[int]] = [set() for _ in range(pdag.n)]
-    adjacent: list[set[int]] = [set() for _ in range(pdag.n)]
-    for i, j in pdag.directed_edges().tolist():
-        children[i].add(j)
-        adjacent[i].add(j)
-        adjacent[j].add(i)
-    for i, j in pdag.undirected_edges().tolist():
-        undirected[i].add(j)
-        undirected[j].add(i)
-        adjacent[i].add(j)
-        adjacent[j].add(i)
-
-    def obstacle(x: int) -> tuple[int, ...]:
-        """Variables of which one must go before ``x`` can be a sink; empty if it can be now."""
-        if children[x]:
-            return (next(iter(children[x])),)
-        for y in undirected[x]:
-            strangers = adjacent[x] - adjacent[y]
-            strangers.discard(y)
-            if strangers:
-                return y, strangers.pop()
-        return ()
-
-    # A variable that can be a sink stays one while others go, and one that cannot be stays so while what
-    # stands in its way does: so each is looked at again only when its own obstacle has gone, not after every
-    # removal.
-    sinks: list[int] = []
-    waiting: list[list[int]] = [[] for _ in range(pdag.n)]
-    blocked = [True] * pdag.n
-
-    def consider(x: int) -> None:
-        blockers = obstacle(x)
-        for blocker in blockers:
-            waiting[blocker].append(x)
-        if not blockers:
-            blocked[x] = False
-            heappush(sinks, -x)
-
-    for x in range(pdag.n):
-        consider(x)
-    marks = pdag.marks.copy()
-    while sinks:
-        x = -heappop(sinks)
-        for y in undirected[x]:
-            marks[x, y] = 0
-            undirected[y].discard(x)
-        for y in adjacent[x]:
-            adjacent[y].discard(x)
-            children[y].discard(x)
-        for y in waiting[x]:
-            if blocked[y]:
-                consider(y)
-    if any(blocked):
-        left = [x for x in range(pdag.n) if blocked[x]]
+    rows = pdag.skeleton().rows
+    marks = pdag.slot_marks
+    extension = Extension(rows.first, rows.neighbors, rows.mirror, (marks == IN).view(np.uint8))
+    parent = np.zeros(rows.n_slots, np.uint8)
+    if extension.run(True, parent):
+        left = np.flatnonzero(np.asarray(extension.gone) == 0).tolist()
         shown = ", ".join(map(str, left[:10])) + (", ..." if len(left) > 10 else "")
         raise NotExtendableError(
             f"{pdag!r} has no consistent DAG extension, because none of the variables {shown} can be a sink "
             f"among them: look there for a directed cycle or an undirected one without a chord."
         )
-    return PDAG(sealed(marks))
+    return PDAG.from_slot_marks(pdag.skeleton(), np.where(parent, IN, OUT).astype(np.int8))
 
 
 def markov_equivalent(dag1: PDAG, dag2: PDAG) -> bool:

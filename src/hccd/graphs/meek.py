@@ -1,7 +1,7 @@
 """Meek's rules (1995): what must be directed once some edges are, if there is to be no cycle and no new collider.
 
-``Orienter`` is the one place where edges become arrows. It propagates only from what changed, and remembers which
-rule made each arrow. It decides nothing about evidence, and does not look for contradictions.
+``directed`` is the one place where edges become arrows. It says which rule made each arrow. It decides nothing about
+evidence, and does not look for contradictions.
 
 The rules, for a, b, c, d distinct ("-" undirected, "~" adjacent in any way, "!" not adjacent):
 
@@ -15,103 +15,44 @@ R4    a - b, a - d, a ~ c, d -> c -> b, b ! d              a -> b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hccd.graphs.pdag import PDAG
+from hccd._kernels.meek import MeekClosure
+from hccd.graphs.pdag import OUT, PDAG
+from hccd.graphs.skeleton import Skeleton
 
-Arrow = tuple[int, int]
+#: The reason of an arrow that rule k made is the number k; a caller's own reasons begin here.
+FIRST_REASON = 5
 
 
-class Orienter:
-    """A skeleton whose edges are being directed; whatever is assumed is closed under R1-R4 at once."""
+class Directed(NamedTuple):
+    """A graph closed under the rules, and for each slot with an arrow out of its owner the number of the reason."""
 
-    def __init__(self, n: int, edges: Iterable[Iterable[int]]) -> None:
-        self.n = n
-        self.adjacent: list[set[int]] = [set() for _ in range(n)]
-        for x, y in edges:
-            self.adjacent[x].add(y)
-            self.adjacent[y].add(x)
-        self.undirected: list[set[int]] = [set(neighbors) for neighbors in self.adjacent]
-        self.parents: list[set[int]] = [set() for _ in range(n)]
-        self.children: list[set[int]] = [set() for _ in range(n)]
-        #: Why each arrow is there: the caller's word for an assumption, or the rule that derived it.
-        self.reasons: dict[Arrow, str] = {}
+    graph: PDAG
+    reason: NDArray[np.int8]
 
-    def assume(self, arrows: Iterable[tuple[int, int, str]]) -> None:
-        """Direct all ``arrows`` (from, to, reason), then all that follows from them.
 
-        An edge that is directed already stays as it is. Consequences are drawn only once all the assumed arrows
-        stand: before, an edge may look undirected that is not.
-        """
-        queue = list(arrows)
-        n_assumed = len(queue)
-        for a, b, why in queue[:n_assumed]:
-            self._direct(a, b, why)
-        for a, b, _ in queue[:n_assumed]:
-            queue.extend(self._consequences(a, b))
-        done = n_assumed
-        while done < len(queue):
-            a, b, why = queue[done]
-            done += 1
-            if self._direct(a, b, why):
-                queue.extend(self._consequences(a, b))
+def directed(skeleton: Skeleton, arrows: NDArray[np.int32], reasons: NDArray[np.int8]) -> Directed:
+    """Direct edges of ``skeleton``, then all that follows from them by R1-R4.
 
-    def _direct(self, a: int, b: int, why: str) -> bool:
-        """Make a - b the arrow a -> b; say whether it was still undirected."""
-        if b not in self.undirected[a]:
-            return False
-        self.reasons[a, b] = why
-        self.undirected[a].discard(b)
-        self.undirected[b].discard(a)
-        self.children[a].add(b)
-        self.parents[b].add(a)
-        return True
-
-    def _consequences(self, a: int, b: int) -> Iterator[tuple[int, int, str]]:
-        """All arrows that the new arrow a -> b forces through one rule, with the name of the rule."""
-        for name, rule in (
-            ("R1", self._rule_1),
-            ("R2", self._rule_2),
-            ("R3", self._rule_3),
-            ("R4", self._rule_4),
-        ):
-            for c, d in rule(a, b):
-                yield c, d, name
-
-    def _rule_1(self, a: int, b: int) -> Iterator[Arrow]:
-        """a -> b - c with a, c not adjacent: b -> c, for otherwise b would be a new collider."""
-        for c in self.undirected[b] - self.adjacent[a]:
-            yield b, c
-
-    def _rule_2(self, a: int, b: int) -> Iterator[Arrow]:
-        """a -> b -> c with a - c: a -> c, for otherwise there would be a cycle; the new arrow is either one."""
-        for c in self.children[b] & self.undirected[a]:
-            yield a, c
-        for z in self.parents[a] & self.undirected[b]:
-            yield z, b
-
-    def _rule_3(self, c: int, b: int) -> Iterator[Arrow]:
-        """c -> b <- d, not adjacent, both undirected with a: a - b becomes a -> b."""
-        for a in self.undirected[b] & self.undirected[c]:
-            if any(d != c and d not in self.adjacent[c] for d in self.parents[b] & self.undirected[a]):
-                yield a, b
-
-    def _rule_4(self, p: int, q: int) -> Iterator[Arrow]:
-        """d -> c -> b, b and d not adjacent, a - d, a ~ c: a - b becomes a -> b; the new arrow is either one."""
-        for b in self.children[q] - self.adjacent[p]:
-            for a in self.undirected[b] & self.undirected[p] & self.adjacent[q]:
-                yield a, b
-        for d in self.parents[p] - self.adjacent[q]:
-            for a in self.undirected[q] & self.undirected[d] & self.adjacent[p]:
-                yield a, q
-
-    def to_pdag(self) -> PDAG:
-        """Return the present state as a value."""
-        directed = [(a, b) for a in range(self.n) for b in sorted(self.children[a])]
-        undirected = [(a, b) for a in range(self.n) for b in sorted(self.undirected[a]) if a < b]
-        return PDAG.from_edges(self.n, directed, undirected)
+    Parameters
+    ----------
+    skeleton : Skeleton
+        The edges, all undirected.
+    arrows : array of int32
+        Slots of the skeleton's rows: each becomes an arrow from the owner of the row to the neighbour. An edge that
+        is named twice keeps its first direction.
+    reasons : array of int8
+        The number that stands for the reason of each arrow, at least ``FIRST_REASON``.
+    """
+    rows = skeleton.rows
+    marks = np.zeros(rows.n_slots, np.int8)
+    found = np.zeros(rows.n_slots, np.int8)
+    MeekClosure(rows.first, rows.neighbors, rows.mirror, rows.owner, marks, found).close(arrows, reasons)
+    return Directed(PDAG.from_slot_marks(skeleton, marks), found)
 
 
 def meek_closure(pdag: PDAG) -> PDAG:
@@ -123,7 +64,5 @@ def meek_closure(pdag: PDAG) -> PDAG:
     >>> meek_closure(PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)])).directed_edges().tolist()
     [[0, 1], [1, 2]]
     """
-    directed = pdag.directed_edges()
-    orienter = Orienter(pdag.n, np.concatenate([directed, pdag.undirected_edges()]).tolist())
-    orienter.assume([(a, b, "given") for a, b in directed.tolist()])
-    return orienter.to_pdag()
+    arrows = np.flatnonzero(pdag.slot_marks == OUT).astype(np.int32)
+    return directed(pdag.skeleton(), arrows, np.full(len(arrows), FIRST_REASON, np.int8)).graph

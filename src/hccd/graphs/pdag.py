@@ -1,9 +1,10 @@
-"""Partially directed graphs: DAGs, CPDAGs and everything between, as one matrix of marks.
+"""Partially directed graphs: DAGs, CPDAGs and everything between.
 
-This file is the one place that says what direction means (see `PDAG`). A PDAG here need not be valid: a cycle
-or a graph without extension can be held, so that it can be examined (`hccd.graphs.validity`). What directions
-follow from others is the business of `hccd.graphs.meek`, what a DAG's equivalence class is that of
-`hccd.graphs.equivalence`.
+A graph is kept as its two sorted lists of edges, directed and undirected; the matrix of marks, a hundred million cells
+for 10,000 variables, is made when somebody asks for it. This file is the one place that says what direction means
+(see `PDAG`). A PDAG here need not be valid: a cycle or a graph without extension can be held, so that it can be
+examined (`hccd.graphs.validity`). What directions follow from others is the business of `hccd.graphs.meek`, what a
+DAG's equivalence class is that of `hccd.graphs.equivalence`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,8 +32,11 @@ from hccd.graphs.edges import (
 )
 from hccd.graphs.skeleton import Skeleton
 
+#: How the owner of a row has its edge to a neighbour: see `PDAG.slot_marks`.
+UNDIRECTED, OUT, IN = 0, 1, 2
 
-@dataclass(frozen=True, eq=False, repr=False)
+
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class PDAG:
     """A graph over the variables 0 .. n-1 whose edges are directed or undirected, as an immutable value.
 
@@ -63,12 +68,33 @@ class PDAG:
     True
     """
 
-    marks: NDArray[np.int8]
+    n: int
+    _directed: EdgeArray
+    _undirected: EdgeArray
 
-    def __post_init__(self) -> None:
-        marks = square_matrix(self.marks)
-        converted = marks if marks.dtype == np.int8 else sealed(np.ascontiguousarray(marks, dtype=np.int8))
-        object.__setattr__(self, "marks", read_only(converted))
+    def __init__(self, marks: ArrayLike) -> None:
+        matrix = square_matrix(marks)
+        converted = matrix if matrix.dtype == np.int8 else sealed(np.ascontiguousarray(matrix, dtype=np.int8))
+        kept = read_only(converted)
+        # Viewing as bool costs nothing and lets numpy take its fast path, which matters for 10,000 variables.
+        rows, columns = np.nonzero(kept.view(np.bool_))
+        mutual = kept[columns, rows] == 1
+        pairs = np.column_stack([rows, columns]).astype(np.int32)
+        self._set(len(kept), pairs[~mutual], pairs[mutual & (rows < columns)])
+        self.__dict__["marks"] = kept
+
+    def _set(self, n: int, directed: EdgeArray, undirected: EdgeArray) -> None:
+        """Fill a new graph from fresh arrays in normal form."""
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "_directed", sealed(directed))
+        object.__setattr__(self, "_undirected", sealed(undirected))
+
+    @classmethod
+    def _trusted(cls, n: int, directed: EdgeArray, undirected: EdgeArray) -> PDAG:
+        """Build from fresh arrays that are known to be in normal form, without checking or copying them."""
+        graph = object.__new__(cls)
+        graph._set(n, directed, undirected)
+        return graph
 
     @classmethod
     def from_edges(cls, n: int, directed: Pairs = (), undirected: Pairs = ()) -> PDAG:
@@ -91,72 +117,96 @@ class PDAG:
         n = variable_count(n)
         arcs = sorted_unique(n, pair_array(n, directed))
         lines = pair_array(n, undirected)
-        marks = np.zeros((n, n), dtype=np.int8)
-        marks[arcs[:, 0], arcs[:, 1]] = 1
-        clash = marks[arcs[:, 1], arcs[:, 0]] == 1
+        ahead = arcs[:, 0].astype(np.int64) * n + arcs[:, 1]
+        back = arcs[:, 1].astype(np.int64) * n + arcs[:, 0]
+        clash = np.isin(ahead, back)
         if clash.any():
             x, y = arcs[np.flatnonzero(clash)[0]].tolist()
             raise InvalidGraphError(
                 f"Directed edges {x} -> {y} and {y} -> {x} exclude each other: give one of them, or an undirected edge."
             )
-        clash = (marks[lines[:, 0], lines[:, 1]] | marks[lines[:, 1], lines[:, 0]]) == 1
+        clash = np.isin(lines[:, 0].astype(np.int64) * n + lines[:, 1], np.concatenate([ahead, back]))
         if clash.any():
             x, y = lines[np.flatnonzero(clash)[0]].tolist()
             raise InvalidGraphError(f"The edge between {x} and {y} is both directed and undirected: give one.")
-        marks[lines[:, 0], lines[:, 1]] = 1
-        marks[lines[:, 1], lines[:, 0]] = 1
-        return cls(sealed(marks))
+        return cls._trusted(n, arcs, sorted_unique(n, np.sort(lines, axis=1)))
+
+    @classmethod
+    def from_slot_marks(cls, skeleton: Skeleton, slot_marks: NDArray[np.int8]) -> PDAG:
+        """Return the graph on ``skeleton`` whose edges have these `slot_marks`, which both ends must agree on."""
+        rows = skeleton.rows
+        out = np.flatnonzero(slot_marks == OUT)
+        line = np.flatnonzero((slot_marks == UNDIRECTED) & (rows.owner < rows.neighbors))
+        graph = cls._trusted(
+            skeleton.n,
+            np.column_stack([rows.owner[out], rows.neighbors[out]]),
+            np.column_stack([rows.owner[line], rows.neighbors[line]]),
+        )
+        graph.__dict__["_skeleton"] = skeleton
+        return graph
 
     @classmethod
     def empty(cls, n: int) -> PDAG:
         """Return the graph over n variables without edges."""
         n = variable_count(n)
-        return cls(sealed(np.zeros((n, n), dtype=np.int8)))
+        return cls._trusted(n, np.empty((0, 2), np.int32), np.empty((0, 2), np.int32))
 
-    @property
-    def n(self) -> int:
-        """Number of variables."""
-        return len(self.marks)
+    @cached_property
+    def marks(self) -> NDArray[np.int8]:
+        """The matrix of the table above, read-only."""
+        matrix = np.zeros((self.n, self.n), dtype=np.int8)
+        for pairs in (self._directed, self._undirected, self._undirected[:, ::-1]):
+            matrix[pairs[:, 0], pairs[:, 1]] = 1
+        return sealed(matrix)
 
     def directed_edges(self) -> EdgeArray:
         """Return the directed edges, one row (i, j) for each i -> j, sorted; the array is read-only."""
-        return self._edges[0]
+        return self._directed
 
     def undirected_edges(self) -> EdgeArray:
         """Return the undirected edges, one row x < y for each, sorted; the array is read-only."""
-        return self._edges[1]
-
-    @cached_property
-    def _edges(self) -> tuple[EdgeArray, EdgeArray]:
-        # Viewing as bool costs nothing and lets numpy take its fast path, which matters for 10,000 variables.
-        rows, columns = np.nonzero(self.marks.view(np.bool_))
-        mutual = self.marks[columns, rows] == 1
-        marked = np.column_stack([rows, columns]).astype(np.int32)
-        return sealed(marked[~mutual]), sealed(marked[mutual & (rows < columns)])
+        return self._undirected
 
     def skeleton(self) -> Skeleton:
         """Return the graph without its directions."""
-        return Skeleton.from_edges(self.n, np.concatenate(self._edges))
+        return self._skeleton
+
+    @cached_property
+    def _skeleton(self) -> Skeleton:
+        return Skeleton.from_edges(self.n, np.concatenate([self._directed, self._undirected]))
+
+    @cached_property
+    def slot_marks(self) -> NDArray[np.int8]:
+        """For each slot of the skeleton's `rows` 0 (undirected), 1 (an arrow out of the row's owner) or 2 (into it)."""
+        rows = self._skeleton.rows
+        marks = np.zeros(rows.n_slots, np.int8)
+        out = rows.slots(self._directed[:, 0], self._directed[:, 1])
+        marks[out] = OUT
+        marks[rows.mirror[out]] = IN
+        return sealed(marks)
 
     def parents(self, x: int) -> tuple[int, ...]:
         """Return the variables i with i -> x, ascending."""
-        x = variable(x, self.n)
-        return _members(self.marks[:, x] > self.marks[x])
+        return self._marked(x, IN)
 
     def children(self, x: int) -> tuple[int, ...]:
         """Return the variables i with x -> i, ascending."""
-        x = variable(x, self.n)
-        return _members(self.marks[x] > self.marks[:, x])
+        return self._marked(x, OUT)
 
     def undirected_neighbors(self, x: int) -> tuple[int, ...]:
         """Return the variables i with i - x, ascending."""
+        return self._marked(x, UNDIRECTED)
+
+    def _marked(self, x: int, mark: int) -> tuple[int, ...]:
+        """Return the neighbours of ``x`` by edges of one kind."""
         x = variable(x, self.n)
-        return _members((self.marks[x] & self.marks[:, x]) == 1)
+        rows = self._skeleton.rows
+        of_x = self.slot_marks[rows.first[x] : rows.first[x + 1]]
+        return tuple(rows.row(x)[of_x == mark].tolist())
 
     def neighbors(self, x: int) -> tuple[int, ...]:
         """Return the variables adjacent to ``x`` by any edge, ascending."""
-        x = variable(x, self.n)
-        return _members((self.marks[x] | self.marks[:, x]) == 1)
+        return self._skeleton.neighbors(x)
 
     def topological_order(self) -> tuple[int, ...] | None:
         """Return the variables, parents before children, or None if the directed edges form a cycle.
@@ -202,26 +252,28 @@ class PDAG:
         >>> PDAG.from_edges(3, directed=[(0, 1)]).relabelled([2, 0, 1]).directed_edges().tolist()
         [[2, 0]]
         """
-        labels = permutation(order, self.n)
-        marks = np.empty_like(self.marks)
-        marks[np.ix_(labels, labels)] = self.marks
-        return PDAG(sealed(marks))
+        labels = permutation(order, self.n).astype(np.int32)
+        return PDAG._trusted(
+            self.n,
+            sorted_unique(self.n, labels[self._directed]),
+            sorted_unique(self.n, np.sort(labels[self._undirected], axis=1)),
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PDAG):
             return NotImplemented
-        return np.array_equal(self.marks, other.marks)
+        return (
+            self.n == other.n
+            and np.array_equal(self._directed, other._directed)
+            and np.array_equal(self._undirected, other._undirected)
+        )
 
     def __hash__(self) -> int:
-        return hash((self.n, self.marks.tobytes()))
+        return hash((self.n, self._directed.tobytes(), self._undirected.tobytes()))
 
     def __repr__(self) -> str:
-        return f"PDAG(n={self.n}, directed={len(self._edges[0])}, undirected={len(self._edges[1])})"
+        return f"PDAG(n={self.n}, directed={len(self._directed)}, undirected={len(self._undirected)})"
 
-    def __reduce__(self) -> tuple[type[PDAG], tuple[NDArray[np.int8]]]:
-        # Through the constructor: an unpickled array would be writable, and what is derived need not travel.
-        return PDAG, (self.marks,)
-
-
-def _members(mask: NDArray[np.bool_]) -> tuple[int, ...]:
-    return tuple(np.flatnonzero(mask).tolist())
+    def __reduce__(self) -> tuple[Any, tuple[int, EdgeArray, EdgeArray]]:
+        # Through a constructor: an unpickled array would be writable, and what is derived need not travel.
+        return PDAG.from_edges, (self.n, self._directed, self._undirected)

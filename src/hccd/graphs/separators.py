@@ -14,6 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.adjacency import find_pairs
+from hccd.errors import InvalidGraphError
+from hccd.graphs.edges import pair_order
+
 Edge = tuple[int, int]
 
 
@@ -33,6 +37,12 @@ class Separations:
     start: NDArray[np.int64]
     given: NDArray[np.int32]
     p_value: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        for name, kind in (("pairs", np.int32), ("start", np.int64), ("given", np.int32), ("p_value", np.float64)):
+            object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), kind))
+        if np.min(self.pairs, initial=0) < 0 or np.min(self.given, initial=0) < 0:
+            raise InvalidGraphError("Separations name a variable below 0: variables are numbered from 0.")
 
     @classmethod
     def empty(cls) -> Separations:
@@ -61,7 +71,8 @@ class Separations:
             np.concatenate([part.given for part in parts]),
             np.concatenate([part.p_value for part in parts]),
         )
-        return whole.taken(np.lexsort((whole.pairs[:, 1], whole.pairs[:, 0])))
+        x, y = np.ascontiguousarray(whole.pairs.T)
+        return whole.taken(pair_order(int(whole.pairs.max()) + 1, x, y))
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -76,30 +87,23 @@ class Separations:
 
     def taken(self, rows: NDArray[np.int64]) -> Separations:
         """Return the given rows, in that order."""
-        sizes = np.diff(self.start)[rows]
-        start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        source = np.repeat(self.start[rows] - start[:-1], sizes) + np.arange(start[-1])
-        return Separations(self.pairs[rows], start, self.given[source], self.p_value[rows])
+        return Separations(self.pairs[rows], *sets_of(rows, self.start, self.given), self.p_value[rows])
 
     def relabelled(self, order: NDArray[np.int64]) -> tuple[Separations, NDArray[np.int64]]:
         """Rename variable i to ``order[i]``; also return which old row each new row was."""
-        pairs = np.sort(order[self.pairs], axis=1).astype(np.int32)
-        rows = np.lexsort((pairs[:, 1], pairs[:, 0]))
-        moved = self.taken(rows)
-        return (
-            Separations(pairs[rows], moved.start, order[moved.given].astype(np.int32), moved.p_value),
-            rows,
-        )
+        labels = order.astype(np.int32)
+        ends = labels[self.pairs[:, 0]], labels[self.pairs[:, 1]]
+        x, y = np.minimum(*ends), np.maximum(*ends)
+        rows = pair_order(len(order), x, y)
+        start, given = sets_of(rows, self.start, self.given)
+        pairs = np.column_stack([x[rows], y[rows]])
+        return Separations(pairs, start, labels[given], self.p_value[rows]), rows
 
-    def rows_of(self, pairs: NDArray[np.int32]) -> NDArray[np.int64]:
+    def rows_of(self, x: NDArray[np.int32], y: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return the row of each pair (x < y), -1 for a pair that is not here."""
-        if not len(self):
-            return np.full(len(pairs), -1)
-        n = int(max(self.pairs.max(), np.max(pairs, initial=0))) + 1
-        keys = self.pairs[:, 0].astype(np.int64) * n + self.pairs[:, 1]
-        wanted = pairs[:, 0].astype(np.int64) * n + pairs[:, 1]
-        rows = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        return np.where(keys[rows] == wanted, rows, -1)
+        rows = np.empty(len(x), np.int64)
+        find_pairs(self.pairs, x, y, rows)
+        return rows
 
     def find(self, x: int, y: int) -> int | None:
         """Return the row of the pair, in either order, or None."""
@@ -107,6 +111,16 @@ class Separations:
         low, high = np.searchsorted(self.pairs[:, 0], [x, x + 1])
         row = int(low) + int(np.searchsorted(self.pairs[low:high, 1], y))
         return row if row < high and self.pairs[row, 1] == y else None
+
+
+def sets_of(
+    rows: NDArray[np.int64], start: NDArray[np.int64], given: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the sets of some rows end to end, and where each begins; row -1 has the empty set."""
+    sizes = np.where(rows >= 0, start[rows + 1] - start[rows], 0)
+    first = np.concatenate([[0], np.cumsum(sizes)])
+    source = np.repeat(start[rows] - first[:-1], sizes) + np.arange(first[-1])
+    return first, given[source]
 
 
 class SeparatingSets(Mapping[Edge, tuple[int, ...]]):

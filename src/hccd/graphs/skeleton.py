@@ -29,6 +29,7 @@ from hccd.graphs.edges import (
     variable,
     variable_count,
 )
+from hccd.graphs.rows import Rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -168,11 +169,11 @@ class Skeleton:
 
     def neighbors(self, x: int) -> tuple[int, ...]:
         """Return the variables adjacent to ``x``, ascending."""
-        return tuple(self._row(variable(x, self.n)).tolist())
+        return tuple(self.rows.row(variable(x, self.n)).tolist())
 
     def has_edge(self, x: int, y: int) -> bool:
         """Tell whether ``x`` and ``y`` are adjacent; the order of the two does not matter."""
-        row = self._row(variable(x, self.n))
+        row = self.rows.row(variable(x, self.n))
         at = int(np.searchsorted(row, variable(y, self.n)))
         return at < len(row) and int(row[at]) == y
 
@@ -212,16 +213,9 @@ class Skeleton:
         return self._trusted(self.n, sorted_unique(self.n, np.sort(labels[self.edges], axis=1)))
 
     @cached_property
-    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Neighbours of all variables end to end, and where each variable's begin."""
-        both = np.concatenate([self.edges, self.edges[:, ::-1]])
-        both = both[np.lexsort((both[:, 1], both[:, 0]))]
-        starts = np.concatenate([[0], np.cumsum(self.degrees())])
-        return starts, np.ascontiguousarray(both[:, 1])
-
-    def _row(self, x: int) -> NDArray[np.int32]:
-        starts, neighbors = self._rows
-        return neighbors[starts[x] : starts[x + 1]]
+    def rows(self) -> Rows:
+        """The neighbours of all variables end to end, made at first use."""
+        return Rows.of_edges(self.n, self.edges)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Skeleton):

@@ -1,18 +1,23 @@
 """Orientation: colliders from separating sets, conflicts, Meek's rules."""
 
-from hccd.orientation.colliders import COLLIDER_RULES, ColliderRule, Triple, judge_triples
-from hccd.orientation.orient import CONFLICT_POLICIES, Conflict, ConflictPolicy, Oriented, orient
+from hccd.orientation.colliders import COLLIDER_RULES, ColliderRule, judge_triples
+from hccd.orientation.conflicts import ArrowReasons, Conflict, Conflicts
+from hccd.orientation.orient import CONFLICT_POLICIES, ConflictPolicy, Oriented, orient
+from hccd.orientation.triples import Triple, Triples
 from hccd.orientation.untested import Evidence
 
 __all__ = [
     "COLLIDER_RULES",
     "CONFLICT_POLICIES",
+    "ArrowReasons",
     "ColliderRule",
     "Conflict",
     "ConflictPolicy",
+    "Conflicts",
     "Evidence",
     "Oriented",
     "Triple",
+    "Triples",
     "judge_triples",
     "orient",
 ]

@@ -13,40 +13,41 @@ differ in whom they ask:
 Sets already known to be dependent are not tested again. A set without evidence (zero degrees of freedom) never
 wins. A test without p-values falls back to the separating set under the max-p rules. A pair that nothing ever
 separated claims nothing.
+
+Every separating set of a pair has a vote about the variables between its ends; a rule is a choice of votes.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.untested import count_votes
 from hccd.errors import InvalidParameterError
+from hccd.graphs.rows import Rows, Unshielded
+from hccd.graphs.separators import sets_of
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
-from hccd.orientation.untested import Evidence, SeparatedPair, UntestedSets
+from hccd.orientation.triples import Triples
+from hccd.orientation.untested import Evidence, SeparatedPairs, untested_sets
 
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
 _NO_TESTS: tuple[int, ...] = ()
-_BATCH = 50_000
 
 
-class Triple(NamedTuple):
-    """An unshielded triple x - z - y (x < y) and what the rule says of it.
+class _Votes(NamedTuple):
+    """Separating sets of pairs, the pair's own one before all others; ``given[start[i] : start[i + 1]]`` is set i."""
 
-    ``collider`` is None if the evidence is ambiguous; ``given`` is the set that decided, ``p_value`` its p-value.
-    """
+    pair: NDArray[np.int32]
+    p_value: NDArray[np.float64]
+    start: NDArray[np.int64]
+    given: NDArray[np.int32]
 
-    x: int
-    z: int
-    y: int
-    collider: bool | None
-    given: tuple[int, ...]
-    p_value: float
+    def taken(self, rows: NDArray[np.int64]) -> _Votes:
+        return _Votes(self.pair[rows], self.p_value[rows], *sets_of(rows, self.start, self.given))
 
 
 def judge_triples(
@@ -57,124 +58,128 @@ def judge_triples(
     rule: ColliderRule,
     max_order: int | None,
     by_strength: bool,
-) -> tuple[list[Triple], tuple[int, ...]]:
-    """Judge every unshielded triple; return the triples, sorted, and the tests made by order."""
+) -> tuple[Triples, tuple[int, ...]]:
+    """Judge every unshielded triple; return the triples, sorted by (z, x, y), and the tests made by order."""
     if rule not in COLLIDER_RULES:
         raise InvalidParameterError(f"colliders is {rule!r}; choose one of {', '.join(COLLIDER_RULES)}")
-    adjacent = [set(skeleton.neighbors(v)) for v in range(skeleton.n)]
-    pairs = _separated_pairs(skeleton.n, adjacent, evidence, marginals)
+    if np.max(evidence.separations.given, initial=-1) >= skeleton.n:
+        raise InvalidParameterError(f"a separating set has a variable beyond the {skeleton.n} of the skeleton")
+    rows = skeleton.rows
+    found, pairs = _separated(rows.unshielded(), evidence, marginals)
+    own = _own_votes(pairs, evidence)
     if rule == "separating-set" or (rule.startswith("max-p") and not ci.has_p_values):
-        judged, counts = _by_separating_set(pairs, evidence, marginals), _NO_TESTS
+        votes, counts = own, _NO_TESTS
     else:
-        judged, counts = _by_all_sets(pairs, adjacent, evidence, marginals, ci, rule, max_order, by_strength)
-    return sorted(judged, key=lambda triple: (triple.z, triple.x, triple.y)), counts
+        largest = np.diff(own.start) if rule == "max-p" else max_order
+        limit = _limits(rows, pairs, largest)
+        votes, counts = _asked(own, rows, pairs, limit, evidence, marginals, ci, by_strength)
+        votes = _by_pair(_strongest(votes, len(pairs.x)) if rule.startswith("max-p") else votes)
+    return _judged(rows, found, votes, len(pairs.x), rule == "majority"), counts
 
 
-def _separated_pairs(
-    n: int, adjacent: Sequence[set[int]], evidence: Evidence, marginals: Marginals
-) -> list[SeparatedPair]:
-    """List the pairs at distance two that something separated, with the variables between them."""
-    middles: dict[tuple[int, int], list[int]] = {}
-    for z in range(n):
-        around = sorted(adjacent[z])
-        for i, x in enumerate(around):
-            for y in around[i + 1 :]:
-                if y not in adjacent[x]:
-                    middles.setdefault((x, y), []).append(z)
-    keys = sorted(middles)
-    rows = evidence.separations.rows_of(np.array(keys, np.int32).reshape(-1, 2)).tolist()
-    pairs = []
-    for (x, y), row in zip(keys, rows, strict=True):
-        if row >= 0:
-            pairs.append(SeparatedPair(x, y, tuple(middles[x, y]), row, evidence.separations.given_of(row)))
-        elif marginals.independent[x, y]:
-            pairs.append(SeparatedPair(x, y, tuple(middles[x, y]), -1, ()))
-    return pairs
+def _separated(found: Unshielded, evidence: Evidence, marginals: Marginals) -> tuple[Unshielded, SeparatedPairs]:
+    """Return the triples whose ends something separated, and the pairs of these ends."""
+    row = evidence.separations.rows_of(found.pair_x, found.pair_y)
+    at_once = row < 0
+    separated = ~at_once
+    separated[at_once] = marginals.independent[found.pair_x[at_once], found.pair_y[at_once]]
+    if not separated.all():
+        number = (np.cumsum(separated) - 1).astype(np.int32)
+        kept = separated[found.pair]
+        found = Unshielded(
+            found.x_slot[kept], found.y_slot[kept], number[found.pair[kept]],
+            found.pair_x[separated], found.pair_y[separated],
+        )  # fmt: skip
+        row, at_once = row[separated], at_once[separated]
+    p_value = np.empty(len(row))
+    p_value[~at_once] = evidence.separations.p_value[row[~at_once]]
+    p_value[at_once] = marginals.p_values(found.pair_x[at_once], found.pair_y[at_once])
+    return found, SeparatedPairs(found.pair_x, found.pair_y, row, p_value)
 
 
-def _own_p_values(pairs: Sequence[SeparatedPair], evidence: Evidence, marginals: Marginals) -> NDArray[np.float64]:
-    """Return the p-value that each pair was separated with."""
-    rows = np.array([pair.row for pair in pairs], np.int64)
-    ends = np.array([(pair.x, pair.y) for pair in pairs], np.int64).reshape(-1, 2)
-    later = rows >= 0
-    result = np.empty(len(pairs))
-    result[later] = evidence.separations.p_value[rows[later]]
-    result[~later] = marginals.p_values(ends[~later, 0], ends[~later, 1])
-    return result
+def _own_votes(pairs: SeparatedPairs, evidence: Evidence) -> _Votes:
+    """Return the sets that the skeleton search found, one for each pair."""
+    separations = evidence.separations
+    return _Votes(
+        np.arange(len(pairs.x), dtype=np.int32),
+        pairs.p_value,
+        *sets_of(pairs.row, separations.start, separations.given),
+    )
 
 
-def _by_separating_set(pairs: Sequence[SeparatedPair], evidence: Evidence, marginals: Marginals) -> list[Triple]:
-    own = _own_p_values(pairs, evidence, marginals)
-    return [
-        Triple(pair.x, z, pair.y, z not in pair.given, pair.given, float(own[i]))
-        for i, pair in enumerate(pairs)
-        for z in pair.middles
-    ]
+def _limits(rows: Rows, pairs: SeparatedPairs, largest: NDArray[np.int64] | int | None) -> NDArray[np.int32]:
+    """Return the size of the largest sets to ask about for each pair."""
+    degree = np.diff(rows.first)
+    near = np.maximum(degree[pairs.x], degree[pairs.y])
+    return (near if largest is None else np.minimum(near, largest)).astype(np.int32)
 
 
-def _by_all_sets(
-    pairs: Sequence[SeparatedPair],
-    adjacent: Sequence[set[int]],
+def _asked(
+    own: _Votes,
+    rows: Rows,
+    pairs: SeparatedPairs,
+    limit: NDArray[np.int32],
     evidence: Evidence,
     marginals: Marginals,
     ci: BoundCITest,
-    rule: ColliderRule,
-    max_order: int | None,
     by_strength: bool,
-) -> tuple[list[Triple], tuple[int, ...]]:
-    """Ask about the sets near each pair and let the rule decide."""
-    own = _own_p_values(pairs, evidence, marginals)
-    votes: list[list[tuple[float, tuple[int, ...]]]] = [[(float(own[i]), pair.given)] for i, pair in enumerate(pairs)]
-    untested = UntestedSets(evidence, marginals, by_strength)
-    counts: dict[int, int] = {}
-    questions: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-
-    def ask(order: int) -> None:
-        batch = questions.pop(order)
-        counts[order] = counts.get(order, 0) + len(batch)
-        answers = ci.test_many(
-            np.array([pairs[i].x for i, _ in batch], np.int32),
-            np.array([pairs[i].y for i, _ in batch], np.int32),
-            np.array([given for _, given in batch], np.int32).reshape(len(batch), order),
-        )
-        for (i, given), independent, p in zip(
-            batch, answers.independent.tolist(), answers.p_value.tolist(), strict=True
-        ):
-            # Without a p-value from a test that has them there was nothing to judge by.
-            if independent and (p == p or not ci.has_p_values):
-                votes[i].append((p, given))
-
-    for i, pair in enumerate(pairs):
-        largest = len(pair.given) if rule == "max-p" else max_order
-        for given in untested.sets(pair, adjacent, largest):
-            batch = questions.setdefault(len(given), [])
-            batch.append((i, given))
-            if len(batch) >= _BATCH:
-                ask(len(given))
-    for order in sorted(questions):
-        ask(order)
-
-    judged = [
-        _verdict(pair, z, candidates, rule) for pair, candidates in zip(pairs, votes, strict=True) for z in pair.middles
-    ]
-    width = max(counts, default=-1) + 1
-    return judged, tuple(counts.get(order, 0) for order in range(width))
+) -> tuple[_Votes, tuple[int, ...]]:
+    """Ask about the sets near each pair; return all that separate, and the tests made by order."""
+    parts = [own]
+    counts: list[int] = []
+    for pair, given in untested_sets(rows, pairs, limit, evidence, marginals, by_strength):
+        order = given.shape[1]
+        counts.extend([0] * (order + 1 - len(counts)))
+        counts[order] += len(pair)
+        answers = ci.test_many(pairs.x[pair], pairs.y[pair], given)
+        # Without a p-value from a test that has them there was nothing to judge by.
+        separates = answers.independent & ~np.isnan(answers.p_value) if ci.has_p_values else answers.independent
+        chosen = given[separates]
+        start = np.arange(len(chosen) + 1, dtype=np.int64) * order
+        parts.append(_Votes(pair[separates], answers.p_value[separates], start, chosen.ravel()))
+    if len(parts) == 1:
+        return own, tuple(counts)
+    sizes = np.concatenate([np.diff(part.start) for part in parts])
+    votes = _Votes(
+        np.concatenate([part.pair for part in parts]),
+        np.concatenate([part.p_value for part in parts]),
+        np.concatenate([[0], np.cumsum(sizes)]),
+        np.concatenate([part.given for part in parts]),
+    )
+    return votes, tuple(counts)
 
 
-def _verdict(
-    pair: SeparatedPair, z: int, candidates: Sequence[tuple[float, tuple[int, ...]]], rule: ColliderRule
-) -> Triple:
-    """Let the separating sets of a pair decide about one variable between them."""
-    if rule.startswith("max-p"):
-        best = max((p for p, _ in candidates if p == p), default=math.nan)
-        # Nothing but sets without evidence: then the separating set, which comes first, has the word.
-        winners = [vote for vote in candidates if vote[0] == best] or candidates[:1]
-    else:
-        winners = list(candidates)
-    share = sum(z in given for _, given in winners) / len(winners)
-    # Under max-p sets with exactly the same p-value may disagree: copies of a column do.
-    undecided = share == 0.5 if rule == "majority" else 0.0 < share < 1.0
-    collider = None if undecided else share < 0.5
-    agreeing = [vote for vote in winners if collider is None or (z not in vote[1]) == collider]
-    p, given = max(agreeing, key=lambda vote: -1.0 if vote[0] != vote[0] else vote[0])
-    return Triple(pair.x, z, pair.y, collider, given, p)
+def _strongest(votes: _Votes, n_pairs: int) -> _Votes:
+    """Return the votes with the highest p-value of their pair: several where they are exactly equal."""
+    best = votes.p_value[:n_pairs].copy()
+    np.fmax.at(best, votes.pair, votes.p_value)
+    wins = votes.p_value == best[votes.pair]
+    # Nothing but sets without evidence: then the separating set, which comes first, has the word.
+    wins[:n_pairs] |= np.isnan(best)
+    return votes.taken(np.flatnonzero(wins))
+
+
+def _by_pair(votes: _Votes) -> _Votes:
+    """Return the votes sorted by pair; those of one pair keep their order."""
+    return votes.taken(np.argsort(votes.pair, kind="stable"))
+
+
+def _judged(rows: Rows, found: Unshielded, votes: _Votes, n_pairs: int, majority: bool) -> Triples:
+    """Let the votes decide about each triple.
+
+    Under max-p sets with exactly the same p-value may disagree, as copies of a column do: then the triple is ambiguous.
+    """
+    z = rows.owner[found.x_slot]
+    first = np.zeros(n_pairs + 1, np.int64)
+    np.cumsum(np.bincount(votes.pair, minlength=n_pairs), out=first[1:])
+    collider = np.empty(len(z), np.int8)
+    decisive = np.empty(len(z), np.int64)
+    count_votes(z, found.pair, first, votes.start, votes.given, votes.p_value, majority, collider, decisive)
+    return Triples(
+        rows.neighbors[found.x_slot],
+        z,
+        rows.neighbors[found.y_slot],
+        collider,
+        *sets_of(decisive, votes.start, votes.given),
+        votes.p_value[decisive],
+    )

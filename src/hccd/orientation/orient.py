@@ -11,52 +11,59 @@ Colliders contradict each other on real data. Three steps make the best of it:
 
 Where the verdicts agree, as with an oracle, nothing is dropped or forced, and the result is the CPDAG itself. Every
 triple whose verdict the graph does not follow is listed as a conflict.
+
+Triples are told here by the two slots of their ends in the row of the middle (see ``hccd.graphs.rows``).
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd._kernels.acceptance import Acceptance
+from hccd._kernels.extension import Extension
 from hccd.errors import InvalidParameterError
-from hccd.graphs.meek import Orienter
+from hccd.graphs.meek import directed
 from hccd.graphs.pdag import PDAG
+from hccd.graphs.rows import Rows
 from hccd.graphs.skeleton import Skeleton
-from hccd.orientation.colliders import Triple
+from hccd.orientation.conflicts import BY_COLLIDER, BY_FORCE, FORCED, ArrowReasons, Conflicts
+from hccd.orientation.triples import COLLIDER, Triple, Triples
 
 ConflictPolicy = Literal["strongest", "first", "undirected"]
 CONFLICT_POLICIES: tuple[str, ...] = get_args(ConflictPolicy)
-Key = tuple[int, int, int]
-
-
-class Conflict(NamedTuple):
-    """A triple x - z - y whose verdict the graph does not follow.
-
-    ``kind`` is ``dropped`` (judged a collider, but it is none) or ``forced`` (a collider that was not judged one);
-    ``reason`` says what stood against it.
-    """
-
-    kind: Literal["dropped", "forced"]
-    x: int
-    z: int
-    y: int
-    p_value: float
-    reason: str
 
 
 @dataclass(frozen=True, eq=False)
 class Oriented:
-    """The graph, the conflicts, and why each arrow is there (``collider``, ``forced``, ``R1`` .. ``R4``)."""
+    """The graph, the conflicts, why each arrow is there, and which triples (rows) are colliders in fact as claimed."""
 
     graph: PDAG
-    conflicts: tuple[Conflict, ...]
-    reasons: Mapping[tuple[int, int], str]
+    conflicts: Conflicts
+    reasons: ArrowReasons
+    followed: NDArray[np.int64]
+
+
+class _Slots(NamedTuple):
+    """Triples told by the slots of x and y in the row of z."""
+
+    x: NDArray[np.int32]
+    y: NDArray[np.int32]
+
+    def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> _Slots:
+        return _Slots(self.x[rows], self.y[rows])
+
+    def keys(self) -> NDArray[np.int64]:
+        """One number for each triple, in the order of (z, x, y)."""
+        return (self.x.astype(np.int64) << 32) | self.y
 
 
 def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy) -> Oriented:
-    """Orient ``skeleton`` by the judged ``triples``.
+    """Orient ``skeleton`` by the judged ``triples``, each an unshielded triple of it and listed once.
 
     ``policy`` decides between colliders that contradict each other: ``strongest`` takes the higher p-value first,
     ``first`` the order of the variables; ``undirected`` (as in the paper's experiments) leaves out both claims on an
@@ -64,140 +71,111 @@ def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy
     """
     if policy not in CONFLICT_POLICIES:
         raise InvalidParameterError(f"conflicts is {policy!r}; choose one of {', '.join(CONFLICT_POLICIES)}")
-    adjacent = [set(skeleton.neighbors(v)) for v in range(skeleton.n)]
-    verdicts = {(triple.x, triple.z, triple.y): triple for triple in triples}
-    accepted, refusals = _accept(skeleton.n, triples, policy)
-    parents = _extension(adjacent, accepted, verdicts)
+    judged = Triples.of(triples)
+    rows = skeleton.rows
+    slots = _slots(rows, judged)
+    claimed = np.flatnonzero(judged.collider == COLLIDER)
+    claims = slots.taken(claimed)
+    into, refusal = _accept(rows, claims, judged.p_value[claimed], policy)
+    parent = _extension(rows, into, claims)
 
-    orienter = Orienter(skeleton.n, skeleton.edges.tolist())
-    colliders = [
-        (x, z, y)
-        for z in range(skeleton.n)
-        for x in sorted(parents[z])
-        for y in sorted(parents[z])
-        if x < y and y not in adjacent[x]
-    ]
-    supported = [key for key in colliders if _judged(verdicts, key)]
-    forced = [key for key in colliders if not _judged(verdicts, key)]
+    found = rows.unshielded(parent)
+    colliders = _Slots(found.x_slot, found.y_slot)
+    row = _rows_of(colliders, slots)
+    supported = row >= 0
+    supported[supported] = judged.collider[row[supported]] == COLLIDER
     # Supported ones first: an arrow that the data speak for is not called forced.
-    orienter.assume(
-        (end, z, why)
-        for keys, why in ((supported, "collider"), (forced, "forced"))
-        for x, z, y in keys
-        for end in (x, y)
-    )
+    arrows = [np.column_stack(colliders.taken(part)).ravel() for part in (supported, ~supported)]
+    why = np.repeat(np.array([BY_COLLIDER, BY_FORCE], np.int8), [len(part) for part in arrows])
+    graph, reason = directed(skeleton, rows.mirror[np.concatenate(arrows)], why)
+
+    present = parent[claims.x] & parent[claims.y]
     return Oriented(
-        orienter.to_pdag(),
-        tuple(_conflicts(triples, set(colliders), forced, verdicts, refusals)),
-        orienter.reasons,
+        graph,
+        _conflicts(rows, judged, claimed[~present], refusal[~present], colliders.taken(~supported), row[~supported]),
+        ArrowReasons(graph.directed_edges(), reason[reason > 0]),
+        claimed[present],
     )
 
 
-def _judged(verdicts: Mapping[Key, Triple], key: Key) -> bool:
-    """Whether the triple was judged a collider."""
-    return key in verdicts and bool(verdicts[key].collider)
+def _slots(rows: Rows, judged: Triples) -> _Slots:
+    """Find the slots of the judged triples; refuse what is no unshielded triple of the skeleton."""
+    slots = _Slots(rows.slots(judged.z, judged.x), rows.slots(judged.z, judged.y))
+    wrong = (slots.x < 0) | (slots.y < 0) | (judged.x >= judged.y) | (rows.slots(judged.x, judged.y) >= 0)
+    if wrong.any():
+        x, z, y = judged[int(np.flatnonzero(wrong)[0])][:3]
+        raise InvalidParameterError(
+            f"the triple {x} - {z} - {y} is not two edges of the skeleton with ends x < y that are not adjacent: "
+            "leave it out"
+        )
+    return slots
 
 
-def _accept(n: int, triples: Sequence[Triple], policy: ConflictPolicy) -> tuple[list[set[int]], dict[Key, str]]:
-    """Return the children of every variable by accepted colliders, and why the others were dropped."""
-    claimed = [triple for triple in triples if triple.collider]
-    if policy != "first":
+def _rows_of(wanted: _Slots, listed: _Slots) -> NDArray[np.int64]:
+    """Return the row of each wanted triple in the list, -1 if it is not there."""
+    keys, sought = listed.keys(), wanted.keys()
+    if not len(keys):
+        return np.full(len(sought), -1, np.int64)
+    # Judged triples come sorted, but a caller may list them in any order.
+    by_key = np.argsort(keys, kind="stable")
+    place = np.minimum(np.searchsorted(keys, sought, sorter=by_key), len(keys) - 1)
+    row = by_key[place]
+    return np.where(keys[row] == sought, row, -1)
+
+
+def _accept(
+    rows: Rows, claims: _Slots, p_value: NDArray[np.float64], policy: ConflictPolicy
+) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+    """Return where accepted claims put arrows into the owner of a slot, and for each claim why it was refused."""
+    if policy == "first":
+        order = np.arange(len(p_value))
+    else:
         # nan: a test without p-values; all are equal then, and the order of the variables decides.
-        claimed.sort(key=lambda triple: 0.0 if triple.p_value != triple.p_value else -triple.p_value)
-    contested = _contested(claimed) if policy == "undirected" else set()
-    children: list[set[int]] = [set() for _ in range(n)]
-    refusals: dict[Key, str] = {}
-    for triple in claimed:
-        x, z, y = triple.x, triple.z, triple.y
-        ends = [end for end in (x, y) if (end, z) not in contested]
-        if len(ends) < 2:
-            refusals[x, z, y] = "one of its edges is claimed in both directions"
-        if any(end in children[z] for end in ends):
-            refusals[x, z, y] = "better evidence directs one of its edges the other way"
-        elif any(_reaches(children, z, end) for end in ends):
-            refusals[x, z, y] = "it would close a directed cycle"
-        else:
-            for end in ends:
-                children[end].add(z)
-    return children, refusals
+        order = np.argsort(np.where(np.isnan(p_value), 0.0, -p_value), kind="stable")
+    contested = np.zeros(rows.n_slots, np.uint8)
+    if policy == "undirected":
+        claimed = np.zeros(rows.n_slots, np.uint8)
+        claimed[claims.x] = claimed[claims.y] = 1
+        contested = claimed & claimed[rows.mirror]
+    into = np.zeros(rows.n_slots, np.uint8)
+    x_slot, y_slot = claims.taken(order)
+    refused = np.zeros(len(order), np.int8)
+    acceptance = Acceptance(rows.first, rows.neighbors, rows.mirror, into)
+    acceptance.accept(rows.owner[x_slot], x_slot, y_slot, contested, refused)
+    refusal = np.empty_like(refused)
+    refusal[order] = refused
+    return into, refusal
 
 
-def _contested(claimed: Iterable[Triple]) -> set[tuple[int, int]]:
-    """Return the arrows whose reverse is claimed too."""
-    arrows = {arrow for triple in claimed for arrow in ((triple.x, triple.z), (triple.y, triple.z))}
-    return {(a, b) for a, b in arrows if (b, a) in arrows}
+def _extension(rows: Rows, into: NDArray[np.uint8], claims: _Slots) -> NDArray[np.bool_]:
+    """Return which slots hold parents in a DAG on the skeleton that keeps the accepted arrows.
 
-
-def _reaches(children: Sequence[set[int]], start: int, goal: int) -> bool:
-    """Whether a directed path leads from ``start`` to ``goal``."""
-    seen = {start}
-    stack = [start]
-    while stack:
-        for child in children[stack.pop()]:
-            if child == goal:
-                return True
-            if child not in seen:
-                seen.add(child)
-                stack.append(child)
-    return False
-
-
-def _extension(
-    adjacent: Sequence[set[int]], children: Sequence[set[int]], verdicts: Mapping[Key, Triple]
-) -> list[set[int]]:
-    """Return the parents of every variable in a DAG on the skeleton that keeps the accepted arrows.
-
-    Sinks are taken away one by one. The price of a sink is the number of colliders that it becomes without being one
-    already and without having been judged one; price 0 is Dor and Tarsi's condition.
+    The price of a sink is the number of colliders that it becomes without being one already and without having been
+    judged one.
     """
-    left = [set(neighbors) for neighbors in adjacent]
-    into: list[set[int]] = [set() for _ in adjacent]
-    for a, targets in enumerate(children):
-        for b in targets:
-            into[b].add(a)
-    out = [set(targets) for targets in children]
-    parents: list[set[int]] = [set() for _ in adjacent]
-
-    def price(v: int) -> int:
-        undecided = sorted(left[v] - into[v])
-        total = 0
-        for i, a in enumerate(undecided):
-            for b in (*undecided[i + 1 :], *(into[v] & left[v])):
-                if b not in adjacent[a] and not _judged(verdicts, (min(a, b), v, max(a, b))):
-                    total += 1
-        return total
-
-    # Prices only fall while neighbours disappear, so an entry that is out of date has a newer one before it.
-    waiting = [(price(v), -v) for v in range(len(adjacent)) if not out[v]]
-    heapq.heapify(waiting)
-    gone = [False] * len(adjacent)
-    while waiting:
-        _, minus = heapq.heappop(waiting)
-        v = -minus
-        if gone[v]:
-            continue
-        gone[v] = True
-        parents[v] = left[v]
-        for u in sorted(left[v]):
-            left[u].discard(v)
-            out[u].discard(v)
-            if not out[u]:
-                heapq.heappush(waiting, (price(u), -u))
-    return parents
+    parent = np.zeros(rows.n_slots, np.uint8)
+    extension = Extension(rows.first, rows.neighbors, rows.mirror, into)
+    extension.claim(claims.x, claims.y)
+    extension.run(False, parent)
+    return parent.view(np.bool_)
 
 
 def _conflicts(
-    triples: Iterable[Triple],
-    present: set[Key],
-    forced: Iterable[Key],
-    verdicts: Mapping[Key, Triple],
-    refusals: Mapping[Key, str],
-) -> Iterable[Conflict]:
-    """Compare the verdicts with the colliders that the graph has."""
-    for triple in triples:
-        key = (triple.x, triple.z, triple.y)
-        if triple.collider and key not in present:
-            yield Conflict("dropped", *key, triple.p_value, refusals.get(key, "its edges are directed otherwise"))
-    for key in forced:
-        p = verdicts[key].p_value if key in verdicts else float("nan")
-        yield Conflict("forced", *key, p, "the other directions of its edges contradict more verdicts")
+    rows: Rows,
+    judged: Triples,
+    dropped: NDArray[np.int64],
+    refusal: NDArray[np.int8],
+    forced: _Slots,
+    forced_row: NDArray[np.int64],
+) -> Conflicts:
+    """List the claims that the graph does not have, and the colliders that nobody claimed."""
+    p_value = np.full(len(forced_row), np.nan)
+    has_verdict = forced_row >= 0
+    p_value[has_verdict] = judged.p_value[forced_row[has_verdict]]
+    return Conflicts(
+        np.concatenate([judged.x[dropped], rows.neighbors[forced.x]]),
+        np.concatenate([judged.z[dropped], rows.owner[forced.x]]),
+        np.concatenate([judged.y[dropped], rows.neighbors[forced.y]]),
+        np.concatenate([judged.p_value[dropped], p_value]),
+        np.concatenate([refusal, np.full(len(p_value), FORCED, np.int8)]),
+    )

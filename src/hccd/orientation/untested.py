@@ -7,16 +7,20 @@ what, and what its home was; nothing needs to be remembered per question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.untested import UntestedSets
+from hccd.graphs.rows import Rows
 from hccd.graphs.separators import Separations
 from hccd.independence import Marginals
+
+#: Questions that are asked at once.
+_BATCH = 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,70 +41,46 @@ class Evidence:
     cluster_stop: NDArray[np.int32]
 
 
-class SeparatedPair(NamedTuple):
-    """A separated pair with common neighbours, and the set that separated it; ``row`` -1: the empty set, at order 0."""
+class SeparatedPairs(NamedTuple):
+    """Separated pairs with common neighbours, as columns.
 
-    x: int
-    y: int
-    middles: tuple[int, ...]
-    row: int
-    given: tuple[int, ...]
+    ``row`` is the pair's row among the separations, -1 if it was separated without any condition; ``p_value`` is that
+    of the separating set.
+    """
+
+    x: NDArray[np.int32]
+    y: NDArray[np.int32]
+    row: NDArray[np.int64]
+    p_value: NDArray[np.float64]
 
 
-class UntestedSets:
-    """The questions that are left for a collider rule."""
+def untested_sets(
+    rows: Rows,
+    pairs: SeparatedPairs,
+    limit: NDArray[np.int32],
+    evidence: Evidence,
+    marginals: Marginals,
+    by_strength: bool,
+) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    """List the sets among the neighbours of x or of y, up to the pair's limit, whose answer is not known yet.
 
-    def __init__(self, evidence: Evidence, marginals: Marginals, by_strength: bool) -> None:
-        # Plain lists: they are read one number at a time.
-        self._position = evidence.position.tolist()
-        self._home = list(
-            zip(evidence.home_start.tolist(), evidence.home_stop.tolist(), evidence.home_order.tolist(), strict=True)
-        )
-        self._cluster = list(zip(evidence.cluster_start.tolist(), evidence.cluster_stop.tolist(), strict=True))
-        self._strength = marginals.strength
-        self._by_strength = by_strength
-
-    def sets(self, pair: SeparatedPair, adjacent: Sequence[set[int]], largest: int | None) -> Iterator[tuple[int, ...]]:
-        """List the sets among the neighbours of x or of y, up to a size, whose answer is not known yet."""
-        sides = sorted(adjacent[pair.x]), sorted(adjacent[pair.y])
-        limit = max(map(len, sides)) if largest is None else largest
-        separator = frozenset(pair.given)
-        ranks = self._ranks(pair, adjacent) if limit >= len(separator) > 0 else {}
-        found = sorted(ranks[z] for z in separator) if ranks else []
-        # The empty set was asked for every pair, so sizes begin at 1.
-        for size in range(1, limit + 1):
-            seen = set()
-            for side in sides:
-                for given in combinations(side, size):
-                    if given not in seen and frozenset(given) != separator:
-                        seen.add(given)
-                        if pair.row < 0 or not self._asked(pair.row, given, len(separator), ranks, found):
-                            yield given
-
-    def _ranks(self, pair: SeparatedPair, adjacent: Sequence[set[int]]) -> dict[int, tuple[float, int]]:
-        """Return the rank of every candidate, as the search had it."""
-        pool = sorted(adjacent[pair.x] | adjacent[pair.y] | set(pair.given))
-        if not self._by_strength:
-            return {z: (0.0, z) for z in pool}
-        ties = np.minimum(self._strength[pair.x, pool], self._strength[pair.y, pool]).tolist()
-        return {z: (-tie, z) for z, tie in zip(pool, ties, strict=True)}
-
-    def _asked(
-        self,
-        row: int,
-        given: tuple[int, ...],
-        size: int,
-        ranks: dict[int, tuple[float, int]],
-        found: list[tuple[float, int]],
-    ) -> bool:
-        """Whether the skeleton search asked about this set, and so found it dependent."""
-        places = [self._position[z] for z in given]
-        low, high = min(places), max(places)
-        start, stop, order = self._home[row]
-        if len(given) <= order and start <= low and high < stop:
-            return True
-        start, stop = self._cluster[row]
-        if low < start or high >= stop:
-            return False
-        # The pass visits smaller sets first, and sets of one size in the order of their ranks.
-        return len(given) < size or (len(given) == size and sorted(ranks[z] for z in given) < found)
+    They come in batches of one size, smaller sizes first: the numbers of the pairs, and one row for each set.
+    """
+    walk = UntestedSets(
+        rows.first, rows.neighbors, pairs.x, pairs.y, pairs.row, limit,
+        evidence.separations.start, evidence.separations.given,
+        np.ascontiguousarray(marginals.strength, np.float64), by_strength,
+        (
+            evidence.position, evidence.home_start, evidence.home_stop, evidence.home_order,
+            evidence.cluster_start, evidence.cluster_stop,
+        ),
+    )  # fmt: skip
+    # The empty set was asked for every pair, so sizes begin at 1.
+    for order in range(1, int(np.max(limit, initial=0)) + 1):
+        walk.begin(order)
+        count = _BATCH
+        while count == _BATCH:
+            pair, given = np.empty(_BATCH, np.int32), np.empty((_BATCH, order), np.int32)
+            count = walk.fill(pair, given)
+            if count:
+                yield pair[:count], given[:count]

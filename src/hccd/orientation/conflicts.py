@@ -1,0 +1,109 @@
+"""What a graph does not follow, and why its arrows are there: codes in columns, spelled out when somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.graphs.edges import EdgeArray, sealed
+from hccd.graphs.meek import FIRST_REASON
+from hccd.orientation.records import Records, ordered_ends
+
+Kind = Literal["dropped", "forced"]
+
+#: The codes of ``Conflicts.reason``: up to 3 they are what became of a claim (see ``_kernels/acceptance.py``).
+FORCED = 4
+_REASONS = (
+    "its edges are directed otherwise",
+    "one of its edges is claimed in both directions",
+    "better evidence directs one of its edges the other way",
+    "it would close a directed cycle",
+    "the other directions of its edges contradict more verdicts",
+)
+
+#: Why an arrow that no rule made is there, as a reason for ``hccd.graphs.meek``.
+BY_COLLIDER, BY_FORCE = FIRST_REASON, FIRST_REASON + 1
+_ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced")
+
+
+class Conflict(NamedTuple):
+    """A triple x - z - y whose verdict the graph does not follow.
+
+    ``kind`` is ``dropped`` (judged a collider, but it is none) or ``forced`` (a collider that was not judged one);
+    ``reason`` says what stood against it.
+    """
+
+    kind: Kind
+    x: int
+    z: int
+    y: int
+    p_value: float
+    reason: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Conflicts(Records[Conflict]):
+    """Conflicts as columns; those with the reason ``FORCED`` are of that kind, all others were dropped."""
+
+    x: NDArray[np.int32]
+    z: NDArray[np.int32]
+    y: NDArray[np.int32]
+    p_value: NDArray[np.float64]
+    reason: NDArray[np.int8]
+
+    def relabelled(self, order: NDArray[np.int64]) -> Conflicts:
+        """Rename variable i to ``order[i]``, x < y as ever; the conflicts keep their order."""
+        x, y = ordered_ends(self.x, self.y, order)
+        return Conflicts(x, order[self.z].astype(np.int32), y, self.p_value, self.reason)
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def _made(self) -> tuple[Conflict, ...]:
+        columns = (self.x, self.z, self.y, self.p_value, self.reason)
+        return tuple(
+            Conflict("forced" if code == FORCED else "dropped", x, z, y, p, _REASONS[code])
+            for x, z, y, p, code in zip(*(column.tolist() for column in columns), strict=True)
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ArrowReasons(Mapping[tuple[int, int], str]):
+    """Why each arrow (i, j) is there: ``collider``, ``forced``, or the Meek rule that derived it, ``R1`` .. ``R4``."""
+
+    arrows: EdgeArray
+    code: NDArray[np.int8]
+
+    def __post_init__(self) -> None:
+        sealed(self.arrows)
+        sealed(self.code)
+
+    def relabelled(self, order: NDArray[np.int64]) -> ArrowReasons:
+        """Rename variable i to ``order[i]``."""
+        return ArrowReasons(order.astype(np.int32)[self.arrows], self.code)
+
+    @cached_property
+    def _reasons(self) -> dict[tuple[int, int], str]:
+        return {
+            (a, b): _ARROW_REASONS[code] for (a, b), code in zip(self.arrows.tolist(), self.code.tolist(), strict=True)
+        }
+
+    def __getitem__(self, arrow: tuple[int, int]) -> str:
+        return self._reasons[arrow]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._reasons)
+
+    def __len__(self) -> int:
+        return len(self.arrows)
+
+    def __repr__(self) -> str:
+        return repr(self._reasons)
+
+    def __reduce__(self) -> tuple[Any, tuple[EdgeArray, NDArray[np.int8]]]:
+        return ArrowReasons, (self.arrows, self.code)

@@ -105,10 +105,9 @@ def discover(
     binding = bind(data, test, alpha, threshold, names, settings)
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
-    n = binding.ci.n_variables
+    ci, order = binding.ci, binding.order
+    n = ci.n_variables
 
-    order = binding.ci.canonical_order(binding.names)
-    ci = binding.ci.reordered(order)
     report(Progress("marginal"))
     marginals = ci.marginals(n_jobs)
     clock.lap("learning")
@@ -169,7 +168,7 @@ def discover(
         parameters={
             "method": method,
             "preset": preset,
-            "test": binding.ci.describe(),
+            "test": ci.describe(),
             "n_samples": binding.n_samples,
             "tree": "given" if tree is not None else _described(settings.splitter),
             "baseline": settings.baseline.describe(),

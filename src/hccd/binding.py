@@ -2,6 +2,9 @@
 
 The choice of ``auto`` is made here: discrete if every column is, continuous if every column can be; a table of both
 kinds is refused with the names of the columns that do not fit.
+
+The test is bound to its variables in their canonical order, so that nothing as large as a correlation matrix has to be
+put into that order afterwards.
 """
 
 from __future__ import annotations
@@ -9,6 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence import (
@@ -21,18 +27,22 @@ from hccd.independence import (
     GTest,
     MutualInformation,
 )
-from hccd.independence.protocol import check_probability
+from hccd.independence.protocol import check_probability, order_by_content
 from hccd.settings import Settings
-from hccd.tables import Kind, Table, as_table, inspect_table
+from hccd.tables import Kind, Table, as_table, column_keys, inspect_table
 
 TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
 
 
 @dataclass(frozen=True, eq=False)
 class Binding:
-    """A test with its data, the names of the variables, and sentences about the data."""
+    """A test with its data, the names of the variables, and sentences about the data.
+
+    Variable i of ``ci`` is the caller's variable ``order[i]``; ``names`` are in the caller's order.
+    """
 
     ci: BoundCITest
+    order: NDArray[np.int64]
     names: tuple[str, ...]
     n_samples: int | None
     warnings: tuple[str, ...] = ()
@@ -48,27 +58,47 @@ def bind(
 ) -> Binding:
     """Make a bound test of ``data``, whatever it is."""
     if isinstance(data, BoundCITest):
-        return Binding(data, _names_of(data, test, alpha, threshold, names), None)
+        own = _names_of(data, test, alpha, threshold, names)
+        return Binding(*_in_canonical_order(data, own), own, None)
     table = data if isinstance(data, Table) else as_table(data, names)
     spec = specification(table, test, alpha, threshold, settings)
     if isinstance(spec, FisherZ):
-        coded, kind = False, Kind.CONTINUOUS
+        ci, order = _bound_in_canonical_order(spec, table.numbers(), table.names)
+        kind = Kind.CONTINUOUS
     elif isinstance(spec, GTest | ChiSquareTest | MutualInformation):
-        coded, kind = True, Kind.DISCRETE
+        ci, order = _bound_in_canonical_order(spec, table.codes().codes, table.names)
+        kind = Kind.DISCRETE
     else:
-        # A test of the user's own gets numbers as they are; only text has to be coded.
-        coded = bool(_texts(table))
+        # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
+        # by their numbers, so they stay where they are.
+        own_ci = spec.bind(table.codes().codes if table.texts else table.continuous())
+        if own_ci.n_variables != table.n_columns:
+            raise InvalidParameterError(
+                f"the test has {own_ci.n_variables} variables, the table {table.n_columns} columns"
+            )
+        ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
-    ci = spec.bind(table.codes().codes if coded else table.continuous())
-    if ci.n_variables != table.n_columns:
-        raise InvalidParameterError(f"the test has {ci.n_variables} variables, the table {table.n_columns} columns")
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
-    sentences = [finding.sentence for finding in inspect_table(table, kind, correlation)]
+    sentences = [finding.sentence for finding in inspect_table(table, kind, correlation, order)]
     if alpha is not None and isinstance(spec, MutualInformation):
         sentences.append(
             f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)"
         )
-    return Binding(ci, table.names, table.n_rows, tuple(sentences))
+    return Binding(ci, order, table.names, table.n_rows, tuple(sentences))
+
+
+def _bound_in_canonical_order(
+    spec: CITest, values: NDArray[Any], names: Sequence[str]
+) -> tuple[BoundCITest, NDArray[np.int64]]:
+    """Bind a test that looks at nothing but the columns' content to the columns in their canonical order."""
+    order = order_by_content(column_keys(values), names)
+    return spec.bind(values.T[order].T), order
+
+
+def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:
+    """Put a bound test's variables into their canonical order."""
+    order = ci.canonical_order(names)
+    return ci.reordered(order), order
 
 
 def _names_of(
@@ -93,7 +123,7 @@ def _names_of(
 
 def _texts(table: Table) -> list[str]:
     """Return the names of the columns that hold text."""
-    return [name for name, column in zip(table.names, table.columns, strict=True) if column.dtype == object]
+    return [table.names[i] for i in sorted(table.texts)]
 
 
 def specification(

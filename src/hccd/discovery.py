@@ -105,10 +105,9 @@ def discover(
     binding = bind(data, test, alpha, threshold, names, settings)
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
-    n = binding.ci.n_variables
+    ci, order = binding.ci, binding.order
+    n = ci.n_variables
 
-    order = binding.ci.canonical_order(binding.names)
-    ci = binding.ci.reordered(order)
     report(Progress("marginal"))
     marginals = ci.marginals(n_jobs)
     clock.lap("learning")
@@ -158,13 +157,13 @@ def discover(
         colliders=triples.taken(oriented.followed).relabelled(order),
         conflicts=oriented.conflicts.relabelled(order),
         reasons=oriented.reasons.relabelled(order),
-        strength=_sealed(marginals.strength[edges[:, 0], edges[:, 1]]),
+        strength=_sealed(np.abs(marginals.ties[edges[:, 0], edges[:, 1]])),
         tests=learned.tests.with_stage("colliders", collider_tests),
         seconds=clock.seconds(),
         parameters={
             "method": method,
             "preset": preset,
-            "test": binding.ci.describe(),
+            "test": ci.describe(),
             "n_samples": binding.n_samples,
             "tree": "given" if tree is not None else _described(settings.splitter),
             "baseline": settings.baseline.describe(),

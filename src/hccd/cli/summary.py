@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from hccd.cli.console import Console
 from hccd.cli.run import Finished
 from hccd.tables import Kind, Table
-from hccd.tables.columns import Array, is_text, is_whole
 from hccd.tables.wording import counted, listed
 
 _LABEL_WIDTH = 11
@@ -48,22 +47,20 @@ def columns_understood(table: Table) -> str:
     """Say how many columns are taken as discrete and continuous, and by what they were told."""
     parts = []
     for kind in Kind:
-        reasons = Counter(
-            _told_by(column, kind) for column, own in zip(table.columns, table.kinds, strict=True) if own is kind
-        )
+        reasons = Counter(_told_by(table, i) for i, own in enumerate(table.kinds) if own is kind)
         if reasons:
             shown = [reason if len(reasons) == 1 else f"{n:,} {reason}" for reason, n in sorted(reasons.items())]
             parts.append(f"{reasons.total():,} {kind.value} ({', '.join(shown)})")
     return " and ".join(parts)
 
 
-def _told_by(column: Array, kind: Kind) -> str:
+def _told_by(table: Table, i: int) -> str:
     """Say by what a column was taken for what it is."""
-    if kind is Kind.CONTINUOUS:
-        return "whole numbers of many values" if is_whole(column) else "numbers with fractions"
-    if is_text(column):
+    if table.kinds[i] is Kind.CONTINUOUS:
+        return "whole numbers of many values" if table.whole[i] else "numbers with fractions"
+    if i in table.texts:
         return "text"
-    return "truth values" if column.dtype.kind == "b" else "whole numbers of few values"
+    return "truth values" if table.columns[i].dtype.kind == "b" else "whole numbers of few values"
 
 
 def why_this_test(table: Table, asked: str, described: dict[str, object]) -> str:

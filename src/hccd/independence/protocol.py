@@ -291,6 +291,8 @@ def rows_and_columns(data: ArrayLike) -> NDArray[Any]:
 
 def order_by_content(keys: Sequence[bytes], names: Sequence[str]) -> NDArray[np.int64]:
     """List the columns by their content; only identical columns are told apart by their names."""
+    if len(set(keys)) == len(keys):
+        return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)
     return np.array(sorted(range(len(keys)), key=lambda i: (keys[i], names[i])), dtype=np.int64)
 
 

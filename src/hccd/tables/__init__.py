@@ -6,8 +6,10 @@ Everything a user can have wrong in the data is told here, by column name and in
 from hccd.tables.columns import Kind
 from hccd.tables.frames import as_table, own_names
 from hccd.tables.inspect import Finding, FindingKind, inspect_table
+from hccd.tables.keys import column_keys
+from hccd.tables.numbers import code_columns
 from hccd.tables.read import read_table
-from hccd.tables.table import Codes, Table, column_keys
+from hccd.tables.table import Codes, Table
 
 __all__ = [
     "Codes",
@@ -16,6 +18,7 @@ __all__ = [
     "Kind",
     "Table",
     "as_table",
+    "code_columns",
     "column_keys",
     "inspect_table",
     "own_names",

@@ -6,17 +6,19 @@ Each refusal is one sentence: which columns (five at most by name), what is wron
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from hccd.errors import InvalidDataError, NotEnoughDataError
-from hccd.tables.columns import Array, Flaw, FlawedColumn
+from hccd.tables.columns import Array, Flaw, FlawedColumn, RawColumn
 from hccd.tables.wording import counted, listed, quoted
 
 FEWEST_ROWS = 10
 FEWEST_COLUMNS = 2
 
 
-def check_shape(names: Sequence[str], columns: Sequence[Array]) -> None:
+def check_shape(names: Sequence[str], columns: Sequence[RawColumn] | Array) -> None:
     """Refuse tables that are too small, ragged, or have repeated names."""
     if len(names) != len(columns):
         raise InvalidDataError(
@@ -27,7 +29,7 @@ def check_shape(names: Sequence[str], columns: Sequence[Array]) -> None:
             f"the data have {counted(len(columns), 'column')}: at least {FEWEST_COLUMNS} are needed"
         )
     check_unique(names)
-    lengths = {len(column) for column in columns}
+    lengths = {columns.shape[1]} if isinstance(columns, np.ndarray) else {len(column) for column in columns}
     if len(lengths) > 1:
         longest, shortest = max(lengths), min(lengths)
         short = next(name for name, column in zip(names, columns, strict=True) if len(column) == shortest)
@@ -61,14 +63,10 @@ _ADVICE = {
 }
 
 
-def refuse_flaws(names: Sequence[str], cleaned: Sequence[Array | FlawedColumn]) -> None:
-    """Raise one sentence about the gravest kind of flaw, naming up to five columns that have it."""
+def refuse_flaws(names: Sequence[str], flaws: Mapping[int, FlawedColumn]) -> None:
+    """Raise one sentence about the gravest kind of flaw, naming up to five columns (by position) that have it."""
     for flaw in Flaw:
-        found = [
-            (name, column)
-            for name, column in zip(names, cleaned, strict=True)
-            if isinstance(column, FlawedColumn) and column.flaw is flaw
-        ]
+        found = [(names[i], column) for i, column in sorted(flaws.items()) if column.flaw is flaw]
         if not found:
             continue
         if flaw in (Flaw.MISSING, Flaw.INFINITE):

@@ -1,8 +1,8 @@
-"""One column of a user's data: what it holds, its normal form, its kind and its discrete codes.
+"""One column of a user's data: whether it holds numbers or text, and if neither, what is wrong with it.
 
-A column in normal form is a one-dimensional array of ``bool``, ``int64`` (``uint64`` where needed),
-``float64`` or, for text, ``object`` holding ``str``; it has no missing and no infinite value. Everything else
-is a flaw. Whole numbers beyond 64 bits are rounded to ``float64``. Nothing here knows the name of a column:
+Numbers are an array of truth values, integers or floats of any size, which :mod:`hccd.tables.numbers` brings into
+normal form and looks through for missing and infinite ones; whole numbers beyond 64 bits are rounded to ``float64``.
+Text is coded at once (:mod:`hccd.tables.texts`). Everything else is a flaw. Nothing here knows the name of a column:
 the sentences about flaws are written in :mod:`hccd.tables.checks`.
 """
 
@@ -18,17 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.tables.texts import Encoded, Text
 from hccd.tables.wording import quoted
 
 Array = NDArray[Any]
+RawColumn = Array | Encoded | Text
 
-MOST_STATES_GUESSED = 20
-"""More distinct whole numbers than this are not taken for the states of a discrete variable."""
-
-MOST_STATES = 65_535
-"""Codes are ``uint16``."""
-
-_DIRECT_CODING_RANGE = 1 << 17
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 
 
@@ -60,21 +55,27 @@ class FlawedColumn(NamedTuple):
     example: str = ""
 
 
-def clean_column(raw: Array, *, categorical: bool = False) -> Array | FlawedColumn:
-    """Bring a raw column into normal form, or say what is wrong with it.
+def clean_column(raw: RawColumn, *, categorical: bool = False) -> Array | Text | FlawedColumn:
+    """Tell numbers from text, or say what is wrong with a raw column.
 
     Parameters
     ----------
     raw
-        Any array; a masked array's masked cells are missing.
+        Any array, a masked array's masked cells being missing; a column that its frame has encoded; or text that is
+        coded already, which is passed through.
     categorical
         The frame declares the column as categorical: states of foreign types are taken by their text.
 
     Returns
     -------
-    numpy.ndarray or FlawedColumn
-        The normal form, an array of its own and read-only, or the flaw.
+    numpy.ndarray, Text or FlawedColumn
+        An array of truth values, integers or floats, which may be the caller's own and may still hold missing and
+        infinite numbers; or coded text; or the flaw.
     """
+    if isinstance(raw, Text):
+        return raw
+    if isinstance(raw, Encoded):
+        return _clean_encoded(raw, categorical)
     if raw.ndim != 1:
         return FlawedColumn(Flaw.NESTED, len(raw) if raw.ndim else 1)
     masked = int(np.ma.getmaskarray(raw).sum()) if isinstance(raw, np.ma.MaskedArray) else 0
@@ -82,60 +83,69 @@ def clean_column(raw: Array, *, categorical: bool = False) -> Array | FlawedColu
         return FlawedColumn(Flaw.MISSING, masked)
     values = np.asarray(raw)
     if values.dtype.kind in "OUT":
-        return _clean_objects(values.astype(object), categorical)
-    return _clean_typed(values)
-
-
-def _clean_typed(values: Array) -> Array | FlawedColumn:
-    """Columns whose dtype says what they are."""
-    kind = values.dtype.kind
-    if kind == "b":
-        return _frozen(values.astype(np.bool_))
-    if kind in "iu":
-        beyond = kind == "u" and values.size > 0 and int(values.max()) > np.iinfo(np.int64).max
-        return _frozen(values.astype(np.uint64 if beyond else np.int64))
-    if kind == "f":
-        with np.errstate(over="ignore"):
-            # Adding zero turns -0.0 into 0.0: equal numbers must have equal bytes.
-            numbers_ = np.add(values, 0.0, dtype=np.float64)
-        if np.isfinite(numbers_).all():
-            return _frozen(numbers_)
-        missing = int(np.isnan(numbers_).sum())
-        if missing:
-            return FlawedColumn(Flaw.MISSING, missing)
-        return FlawedColumn(Flaw.INFINITE, int(np.isinf(numbers_).sum()))
+        return _clean_objects(values.astype(object, copy=False), categorical)
+    if values.dtype.kind in "biuf":
+        return values
     flaw = {"c": Flaw.COMPLEX, "M": Flaw.DATE, "m": Flaw.DATE, "S": Flaw.BYTES, "V": Flaw.NESTED}
-    return FlawedColumn(flaw.get(kind, Flaw.FOREIGN), values.size, str(values.dtype))
+    return FlawedColumn(flaw.get(values.dtype.kind, Flaw.FOREIGN), values.size, str(values.dtype))
 
 
-def _clean_objects(values: Array, categorical: bool) -> Array | FlawedColumn:
+def unusable_numbers(values: Array) -> FlawedColumn:
+    """Say what is wrong with a column of numbers that are not all finite."""
+    missing = int(np.isnan(values).sum())
+    return FlawedColumn(Flaw.MISSING, missing) if missing else FlawedColumn(Flaw.INFINITE, int(np.isinf(values).sum()))
+
+
+def _clean_encoded(raw: Encoded, categorical: bool) -> Array | Text | FlawedColumn:
+    """Look at the states that occur instead of the cells."""
+    if raw.codes.min() >= 0:
+        occurring = np.flatnonzero(np.bincount(raw.codes, minlength=len(raw.states)))
+        states = clean_column(raw.states[occurring], categorical=categorical)
+        if isinstance(states, Text):
+            cells = [states.states[0]] * len(raw.states)
+            for number, code in zip(occurring.tolist(), states.codes.tolist(), strict=True):
+                cells[number] = states.states[code]
+            return Text.numbered(raw.codes, cells)
+        if not isinstance(states, FlawedColumn):
+            values = np.zeros(len(raw.states), dtype=states.dtype)
+            values[occurring] = states
+            return np.asarray(values[raw.codes])
+    return clean_column(raw.cells(), categorical=categorical)
+
+
+def _clean_objects(values: Array, categorical: bool) -> Array | Text | FlawedColumn:
     """Columns of Python objects: told by the cells that are not missing."""
     cells = values.tolist()
+    text = Text.of(cells)
+    if text is not None:
+        return text
     types = set(map(type, cells))
     if all(issubclass(t, str | int) for t in types):
         return _clean_cells(cells, types, categorical)
     present = [cell for cell in cells if not _is_missing(cell)]
     missing = len(cells) - len(present)
     cleaned = _clean_cells(present, set(map(type, present)), categorical)
-    usable = isinstance(cleaned, np.ndarray) or cleaned.flaw is Flaw.INFINITE
+    usable = not isinstance(cleaned, FlawedColumn)
     return FlawedColumn(Flaw.MISSING, missing) if missing and usable else cleaned
 
 
-def _clean_cells(cells: list[Any], types: set[type], categorical: bool) -> Array | FlawedColumn:
+def _clean_cells(cells: list[Any], types: set[type], categorical: bool) -> Array | Text | FlawedColumn:
     """Tell by the types of the cells whether they are truth values, numbers or text."""
     if all(issubclass(t, bool | np.bool_) for t in types):
-        return _frozen(np.array(cells, dtype=np.bool_))
+        return np.array(cells, dtype=np.bool_)
     if all(map(_is_number, types)):
-        return _clean_typed(_numbers(cells, types))
+        return _numbers(cells, types)
     if categorical or all(issubclass(t, str) for t in types):
-        texts = cells if types == {str} else map(str, cells)
-        return _frozen(np.fromiter(texts, dtype=object, count=len(cells)))
+        # The text of a subclass may again be a subclass; what is kept is the bare text.
+        text = Text.of([str.__str__(str(cell)) for cell in cells])
+        assert text is not None
+        return text
     flaw = _flaw_of_types(cells)
     if flaw is not None:
         return flaw
-    text = next(cell for cell in cells if isinstance(cell, str))
+    text_cell = next(cell for cell in cells if isinstance(cell, str))
     other = next(cell for cell in cells if not isinstance(cell, str))
-    return FlawedColumn(Flaw.MIXED, len(cells), f"{quoted(other)} and {quoted(text)}")
+    return FlawedColumn(Flaw.MIXED, len(cells), f"{quoted(other)} and {quoted(text_cell)}")
 
 
 def _flaw_of_types(cells: list[Any]) -> FlawedColumn | None:
@@ -187,75 +197,3 @@ def _as_float(cell: Any) -> float:
         return float(cell)
     except OverflowError:
         return math.inf
-
-
-def _frozen(values: Array) -> Array:
-    """Make an array that is ours read-only and contiguous."""
-    values = np.ascontiguousarray(values)
-    values.flags.writeable = False
-    return values
-
-
-def is_text(values: Array) -> bool:
-    """Whether a column in normal form holds text."""
-    return values.dtype.kind == "O"
-
-
-def is_whole(values: Array) -> bool:
-    """Whether every number of a column in normal form is a whole number."""
-    if values.dtype.kind != "f":
-        return not is_text(values)
-    # Most measured columns show a fraction in their first cells.
-    return bool((np.floor(values[:64]) == values[:64]).all() and (np.floor(values) == values).all())
-
-
-def exceeds(values: Array, states: int) -> bool:
-    """Whether a column of numbers has more than ``states`` distinct values."""
-    # The first rows settle it for almost every measured column, without sorting the whole.
-    head = values[: 50 * states]
-    return np.unique(head).size > states or (head.size < values.size and np.unique(values).size > states)
-
-
-def guess_kind(values: Array) -> Kind:
-    """Tell whether a column in normal form is discrete or continuous.
-
-    Text and truth values are discrete. Whole numbers, also when stored as floats, are discrete when they have
-    at most 20 distinct values and at least two rows for each of them. Other numbers are continuous.
-    """
-    if is_text(values) or values.dtype.kind == "b":
-        return Kind.DISCRETE
-    most = min(MOST_STATES_GUESSED, values.size // 2)
-    return Kind.DISCRETE if is_whole(values) and not exceeds(values, most) else Kind.CONTINUOUS
-
-
-def code_column(values: Array) -> tuple[NDArray[np.intp], tuple[Any, ...]]:
-    """Give the states of a column in normal form their numbers, in sorted order.
-
-    Returns
-    -------
-    codes : numpy.ndarray
-        For each row the position of its state in ``states``.
-    states : tuple
-        The states that occur: text by code point, numbers by value; whole numbers as ``int``.
-    """
-    if is_text(values):
-        cells = values.tolist()
-        states = sorted(set(cells))
-        position = {state: code for code, state in enumerate(states)}
-        codes = np.fromiter(map(position.__getitem__, cells), dtype=np.intp, count=len(cells))
-        return codes, tuple(states)
-    if values.dtype.kind == "b":
-        occurring, codes = np.unique(values, return_inverse=True)
-        return codes.astype(np.intp), tuple(occurring.tolist())
-    whole = is_whole(values)
-    low = values.min()
-    if whole and float(values.max()) - float(low) < _DIRECT_CODING_RANGE:
-        # Few possible values: counting is linear where sorting is not. The float64 differences of the guard
-        # are close enough for it, the subtraction itself is exact.
-        offsets = (values - low).astype(np.intp)
-        present = np.bincount(offsets) > 0
-        occurring = np.flatnonzero(present)
-        codes = (np.cumsum(present) - 1)[offsets]
-        return codes, tuple(int(low) + int(offset) for offset in occurring)
-    occurring, codes = np.unique(values, return_inverse=True)
-    return codes.astype(np.intp), tuple(int(v) if whole else float(v) for v in occurring.tolist())

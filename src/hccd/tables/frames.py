@@ -14,7 +14,8 @@ import numpy as np
 
 from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_unique
-from hccd.tables.columns import Array
+from hccd.tables.columns import Array, RawColumn
+from hccd.tables.pandas_frames import is_pandas, pandas_columns
 from hccd.tables.table import Table
 from hccd.tables.wording import counted, quoted
 
@@ -23,7 +24,7 @@ class _Raw(NamedTuple):
     """Columns as they came, before any check; names is None where the data have none."""
 
     names: Sequence[Any] | None
-    columns: Sequence[Array]
+    columns: Sequence[RawColumn] | Array
     categorical: frozenset[int] = frozenset()
 
 
@@ -122,6 +123,9 @@ def _raw_columns(data: Any) -> _Raw:
         return _from_rows(data)
     if isinstance(data, str | bytes) or hasattr(data, "__fspath__"):
         raise InvalidDataError(f"{quoted(data)} is not a table but may name a file: read it with read_table")
+    if is_pandas(data):
+        names = _texts(list(data.columns), data.shape[1])
+        return _Raw(names, *pandas_columns(data, _series_values))
     frame = _native_frame(data)
     if frame is not None:
         return frame
@@ -141,8 +145,7 @@ def _from_array(data: Array) -> _Raw:
         raise InvalidDataError(f"the array has {counted(data.ndim, 'dimension')}: give one with 2, rows by columns")
     if not isinstance(data, np.ma.MaskedArray):
         data = np.asarray(data)
-    # One transposition at once is much faster than copying strided columns one by one.
-    return _Raw(None, list(data.T.copy(order="C")))
+    return _Raw(None, data.T)
 
 
 def _sequence(values: Any, name: object) -> Array:
@@ -197,6 +200,11 @@ def _native_frame(data: Any) -> _Raw | None:
 
 def _series_values(series: Any) -> Array:
     """Take the values of one narwhals series, missing ones included."""
+    import narwhals.stable.v1 as nw
+
+    if series.dtype == nw.String:
+        # Not through an array of fixed width, which would cut off trailing zeros.
+        return np.fromiter(series.to_list(), dtype=object, count=len(series))
     nulls = int(series.null_count())
     try:
         # Conversions may fill a missing cell with something else (dictionary-encoded Arrow columns do), so

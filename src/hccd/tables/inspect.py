@@ -13,8 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.tables.columns import MOST_STATES_GUESSED, Kind
-from hccd.tables.table import Table, column_keys
+from hccd._kernels.columns import by_first_occurrence
+from hccd.tables.columns import Kind
+from hccd.tables.keys import column_keys
+from hccd.tables.numbers import MOST_STATES_GUESSED
+from hccd.tables.table import Table
 from hccd.tables.wording import columns_named, counted, listed, quoted
 
 Floats = NDArray[np.float64]
@@ -30,6 +33,8 @@ _EXACT = 1e-7
 _NEARLY_SINGULAR = 1e-10
 _PERFECT = 1.0 - 1e-12
 _IN_COMBINATION = 1e-6
+# So many rows of a large matrix stay in the processor's cache.
+_ROWS_AT_ONCE = 16
 
 
 class FindingKind(enum.Enum):
@@ -53,7 +58,9 @@ class Finding(NamedTuple):
     sentence: str
 
 
-def inspect_table(table: Table, kind: Kind, correlation: Floats | None = None) -> list[Finding]:
+def inspect_table(
+    table: Table, kind: Kind, correlation: Floats | None = None, order: NDArray[np.int64] | None = None
+) -> list[Finding]:
     """Look for what commonly goes wrong.
 
     Parameters
@@ -65,6 +72,8 @@ def inspect_table(table: Table, kind: Kind, correlation: Floats | None = None) -
     correlation
         The correlation matrix of ``table.continuous()``, if it is at hand; rows and columns of constants are
         not looked at. Not used for discrete data.
+    order
+        Which column each row of ``correlation`` is about; by default the columns in their order.
 
     Returns
     -------
@@ -75,38 +84,53 @@ def inspect_table(table: Table, kind: Kind, correlation: Floats | None = None) -
     """
     if kind is Kind.DISCRETE:
         return _inspect_codes(table)
-    values = table.continuous()
-    size = np.abs(values).max(axis=0)
-    constant = values.max(axis=0) - values.min(axis=0) <= _CONSTANT * size
-    groups = _same_keys(column_keys(values), ~constant)
-    findings = _constants(table, constant) + _duplicates(table, groups, "hold the same values")
-    distinct = ~constant
-    distinct[[position for group in groups for position in group[1:]]] = False
-    return findings + _collinear(table, values, np.flatnonzero(distinct), correlation) + _wide(table)
+    constant = _constant(table)
+    findings = _constants(table, constant)
+    if correlation is None:
+        correlation = _correlation(table.numbers(), constant)
+        order = None
+    positions = np.arange(table.n_columns) if order is None else order
+    varying = ~constant[positions]
+    related = np.sort(positions[_perfectly_correlated(correlation, varying)])
+    duplicates: list[list[int]] = []
+    if related.size:
+        keys = column_keys(table.numbers()[:, related])
+        duplicates = [[int(related[i]) for i in group] for group in _same_keys(keys)]
+        varying &= ~np.isin(positions, [position for group in duplicates for position in group[1:]])
+    findings += _duplicates(table, duplicates, "hold the same values")
+    where = np.argsort(positions)
+    relations = _pairs(correlation, related[varying[where[related]]], where)
+    varying &= ~np.isin(positions, [dependent for dependent, _ in relations])
+    if np.count_nonzero(varying) < table.n_rows and _nearly_singular(correlation, varying):
+        left = np.sort(positions[varying])
+        left = left[_involved(correlation[np.ix_(where[left], where[left])])]
+        found = _relations(_standardised(table.numbers()[:, left]))
+        relations += [[int(left[i]) for i in relation] for relation in found]
+    return findings + [_collinear_finding(table, found) for found in sorted(relations)] + _wide(table)
 
 
 def _inspect_codes(table: Table) -> list[Finding]:
     """Inspect discrete columns."""
     coded = table.codes()
     constant = coded.cardinalities == 1
-    relabelled = np.zeros_like(coded.codes, order="F")
-    for i in np.flatnonzero(~constant):
-        relabelled[:, i] = _by_first_occurrence(coded.codes[:, i], int(coded.cardinalities[i]))
-    groups = _same_keys(column_keys(relabelled), ~constant)
+    # States in the order in which the rows show them, whatever they are called.
+    renamed = np.empty(coded.codes.shape, dtype=np.uint16, order="F")
+    by_first_occurrence(coded.codes.T, coded.cardinalities, renamed.T)
+    groups = [group for group in _same_keys(column_keys(renamed)) if not constant[group[0]]]
     findings = _constants(table, constant)
     findings += _duplicates(table, groups, "tell the same, up to the names of their states")
     findings += _identifiers(table, coded.cardinalities)
     return findings + _wide(table)
 
 
-def _by_first_occurrence(codes: NDArray[np.uint16], states: int) -> Ints:
-    """Renumber the states in the order in which the rows show them, whatever they are called."""
-    first = np.empty(states, dtype=np.intp)
-    # Of several assignments to one place the last stays: going backwards, that is the first row.
-    first[codes[::-1]] = np.arange(codes.size - 1, -1, -1)
-    rank = np.empty(states, dtype=np.intp)
-    rank[np.argsort(first)] = np.arange(states)
-    return rank[codes]
+def _constant(table: Table) -> NDArray[np.bool_]:
+    """Tell which columns of numbers differ by rounding at most."""
+    constant = np.zeros(table.n_columns, dtype=np.bool_)
+    for block in table.blocks:
+        low, high = block.low.astype(np.float64), block.high.astype(np.float64)
+        with np.errstate(over="ignore"):
+            constant[block.positions] = high - low <= _CONSTANT * np.maximum(np.abs(low), np.abs(high))
+    return constant
 
 
 def _constants(table: Table, constant: NDArray[np.bool_]) -> list[Finding]:
@@ -119,11 +143,13 @@ def _constants(table: Table, constant: NDArray[np.bool_]) -> list[Finding]:
     return [Finding(FindingKind.CONSTANT, tuple(positions), sentence)]
 
 
-def _same_keys(keys: Sequence[bytes], among: NDArray[np.bool_]) -> list[list[int]]:
+def _same_keys(keys: Sequence[bytes]) -> list[list[int]]:
     """Group the columns of equal content."""
+    if len(set(keys)) == len(keys):
+        return []
     groups: dict[bytes, list[int]] = {}
-    for i in np.flatnonzero(among).tolist():
-        groups.setdefault(keys[i], []).append(i)
+    for i, key in enumerate(keys):
+        groups.setdefault(key, []).append(i)
     return [group for group in groups.values() if len(group) > 1]
 
 
@@ -164,42 +190,50 @@ def _wide(table: Table) -> list[Finding]:
     return [Finding(FindingKind.WIDE, (), sentence)]
 
 
-def _collinear(table: Table, values: Floats, positions: Ints, correlation: Floats | None) -> list[Finding]:
-    """Columns that others determine exactly, each with those others."""
-    if positions.size < 2:
-        return []
-    standardised: Floats | None = None
-    if correlation is None:
-        standardised = _standardised(values, positions)
-        among = standardised.T @ standardised
-    else:
-        among = correlation[np.ix_(positions, positions)]
-    sets: list[tuple[int, ...]] = []
-    # Each column with the first earlier one that determines it; such pairs are found in wide tables too.
-    perfect = np.triu(np.abs(among) >= _PERFECT, k=1)
-    multiple = perfect.any(axis=0)
-    sets += [(j, int(perfect[:, j].argmax())) for j in np.flatnonzero(multiple).tolist()]
-    left = np.flatnonzero(~multiple)
-    rest = among[np.ix_(left, left)]
-    if left.size < values.shape[0] and _nearly_singular(rest):
-        left = left[_involved(rest)]
-        standardised = _standardised(values, positions) if standardised is None else standardised
-        sets += [tuple(int(left[i]) for i in relation) for relation in _relations(standardised[:, left])]
-    return [_collinear_finding(table, [int(positions[i]) for i in found]) for found in sorted(sets)]
+def _correlation(values: Floats, constant: NDArray[np.bool_]) -> Floats:
+    """Return the correlation matrix, with zeros for constants."""
+    correlation = np.zeros((values.shape[1],) * 2)
+    varying = np.flatnonzero(~constant)
+    standardised = _standardised(values[:, varying])
+    correlation[np.ix_(varying, varying)] = standardised.T @ standardised
+    return correlation
 
 
-def _standardised(values: Floats, positions: Ints) -> Floats:
+def _standardised(chosen: Floats) -> Floats:
     """Centre the columns and scale them to length 1, without overflow for very large numbers."""
-    chosen = values[:, positions]
-    chosen /= np.abs(chosen).max(axis=0)
+    chosen = chosen / np.abs(chosen).max(axis=0)
     chosen -= chosen.mean(axis=0)
     chosen /= np.sqrt(np.einsum("ij,ij->j", chosen, chosen))
     return chosen
 
 
-def _nearly_singular(correlation: Floats) -> bool:
+def _perfectly_correlated(correlation: Floats, varying: NDArray[np.bool_]) -> Ints:
+    """List the rows of the matrix that are perfectly correlated with another row; those that do not vary are left out.
+
+    A few rows at a time, and only the half of the matrix above the diagonal: it may be large.
+    """
+    found = np.zeros(len(correlation), dtype=np.bool_)
+    for start in range(0, len(correlation), _ROWS_AT_ONCE):
+        part = correlation[start : start + _ROWS_AT_ONCE, start:]
+        perfect = (part >= _PERFECT) | (part <= -_PERFECT)
+        np.fill_diagonal(perfect, False)
+        if perfect.any():
+            perfect &= varying[start:] & varying[start : start + _ROWS_AT_ONCE, None]
+            found[start:] |= perfect.any(axis=0)
+            found[start : start + _ROWS_AT_ONCE] |= perfect.any(axis=1)
+    return np.flatnonzero(found)
+
+
+def _pairs(correlation: Floats, related: Ints, where: Ints) -> list[list[int]]:
+    """Return each of the ``related`` columns that an earlier one determines, with the first that does."""
+    among = correlation[np.ix_(where[related], where[related])]
+    perfect = np.triu(np.abs(among) >= _PERFECT, k=1)
+    return [[int(related[j]), int(related[perfect[:, j].argmax()])] for j in np.flatnonzero(perfect.any(axis=0))]
+
+
+def _nearly_singular(correlation: Floats, among: NDArray[np.bool_]) -> bool:
     """Whether the smallest eigenvalue is next to nothing, by the cheapest factorisation there is."""
-    shifted = correlation.copy()
+    shifted = correlation.copy() if among.all() else correlation[np.ix_(among, among)]
     shifted[np.diag_indices_from(shifted)] -= _NEARLY_SINGULAR
     try:
         np.linalg.cholesky(shifted)

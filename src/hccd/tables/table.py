@@ -7,9 +7,9 @@ Everything a causal discovery run later relies on is checked when a table is mad
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,19 +17,14 @@ from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_shape, refuse_flaws
-from hccd.tables.columns import (
-    MOST_STATES,
-    MOST_STATES_GUESSED,
-    Array,
-    Kind,
-    clean_column,
-    code_column,
-    exceeds,
-    guess_kind,
-    is_text,
-    is_whole,
-)
+from hccd.tables.columns import Array, FlawedColumn, Kind, RawColumn, clean_column, unusable_numbers
+from hccd.tables.keys import column_keys
+from hccd.tables.numbers import Numbers
+from hccd.tables.texts import Text
 from hccd.tables.wording import columns_named, listed, quoted
+
+MOST_STATES = 65_535
+"""Codes are ``uint16``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +37,29 @@ class Codes:
         ``uint16``, rows by columns, each column contiguous in memory (Fortran order).
     cardinalities
         How many states each column has.
-    states
-        For each column its states, sorted; ``states[j][codes[i, j]]`` is the value in row i. Only states that
-        occur are listed.
+    blocks, texts
+        What was coded, as in the table.
     """
 
     codes: NDArray[np.uint16]
-    cardinalities: NDArray[np.intp]
-    states: tuple[tuple[Any, ...], ...]
+    cardinalities: NDArray[np.int64]
+    blocks: tuple[Numbers, ...]
+    texts: Mapping[int, Text]
+
+    @cached_property
+    def states(self) -> tuple[tuple[Any, ...], ...]:
+        """For each column its states, sorted: ``states[j][codes[i, j]]`` is the value in row i.
+
+        Only states that occur are listed; whole numbers are ``int``, however the table stores them.
+        """
+        states: dict[int, tuple[Any, ...]] = {i: text.states for i, text in self.texts.items()}
+        for block in self.blocks:
+            for i, values, whole in zip(block.positions.tolist(), block.values, block.whole, strict=True):
+                occurring = np.empty(self.cardinalities[i], dtype=values.dtype)
+                occurring[self.codes[:, i]] = values
+                is_int = whole and values.dtype.kind == "f"
+                states[i] = tuple(map(int, occurring.tolist()) if is_int else occurring.tolist())
+        return tuple(states[i] for i in range(len(states)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +72,10 @@ class Table:
     ----------
     names
         One per column.
-    columns
-        Read-only arrays of bool, int64 or uint64, float64, or object holding text.
+    blocks
+        The columns of numbers, those of one type together.
+    texts
+        The columns of text, by position.
     kinds
         Discrete or continuous, as a person would guess.
     notes
@@ -71,7 +83,8 @@ class Table:
     """
 
     names: tuple[str, ...]
-    columns: tuple[Array, ...]
+    blocks: tuple[Numbers, ...]
+    texts: Mapping[int, Text]
     kinds: tuple[Kind, ...]
     notes: tuple[str, ...] = ()
 
@@ -79,7 +92,7 @@ class Table:
     def from_columns(
         cls,
         names: Sequence[str],
-        columns: Sequence[Array],
+        columns: Sequence[RawColumn] | Array,
         *,
         categorical: Collection[int] = (),
         notes: Sequence[str] = (),
@@ -89,7 +102,7 @@ class Table:
         Parameters
         ----------
         names, columns
-            One name per column; the columns are copied where they have to be changed.
+            One name per column; the columns, or a two-dimensional array with a row for each column, are copied.
         categorical
             Positions of columns that are discrete by declaration, whatever their values look like.
         notes
@@ -103,24 +116,61 @@ class Table:
             Repeated names, missing or infinite values, or values that are neither numbers nor text.
         """
         check_shape(names, columns)
-        cleaned = [clean_column(raw, categorical=i in categorical) for i, raw in enumerate(columns)]
-        refuse_flaws(names, cleaned)
-        usable = tuple(column for column in cleaned if isinstance(column, np.ndarray))
-        kinds = tuple(Kind.DISCRETE if i in categorical else guess_kind(column) for i, column in enumerate(usable))
-        return cls(tuple(names), usable, kinds, tuple(notes))
+        blocks: list[Numbers] = []
+        texts: dict[int, Text] = {}
+        flaws: dict[int, FlawedColumn] = {}
+        if isinstance(columns, np.ndarray) and columns.dtype.kind in "biuf" and not np.ma.is_masked(columns):
+            blocks = Numbers.blocks(np.arange(len(columns)), columns)
+        else:
+            alike: dict[np.dtype[Any], dict[int, Array]] = {}
+            for i, raw in enumerate(columns):
+                column = clean_column(raw, categorical=i in categorical)
+                if isinstance(column, FlawedColumn):
+                    flaws[i] = column
+                elif isinstance(column, Text):
+                    texts[i] = column
+                else:
+                    alike.setdefault(column.dtype, {})[i] = column
+            for group in alike.values():
+                blocks += Numbers.blocks(np.array(list(group)), list(group.values()))
+        for block in blocks:
+            for i in np.flatnonzero(~block.finite).tolist():
+                flaws[int(block.positions[i])] = unusable_numbers(block.values[i])
+        refuse_flaws(names, flaws)
+        kinds = [Kind.DISCRETE] * len(names)
+        for block in blocks:
+            for position, kind in zip(block.positions.tolist(), block.kinds(), strict=True):
+                kinds[position] = Kind.DISCRETE if position in categorical else kind
+        return cls(tuple(names), tuple(blocks), texts, tuple(kinds), tuple(notes))
 
     @property
     def n_rows(self) -> int:
         """Number of rows."""
-        return int(self.columns[0].size)
+        return int(self.blocks[0].values.shape[1] if self.blocks else self.texts[0].codes.size)
 
     @property
     def n_columns(self) -> int:
         """Number of columns."""
-        return len(self.columns)
+        return len(self.names)
+
+    @cached_property
+    def columns(self) -> tuple[Array, ...]:
+        """Read-only arrays of bool, int64 or uint64, float64, or object holding text."""
+        columns = {i: text.cells() for i, text in self.texts.items()}
+        for block in self.blocks:
+            columns.update(zip(block.positions.tolist(), block.values, strict=True))
+        return tuple(columns[i] for i in range(self.n_columns))
+
+    @cached_property
+    def whole(self) -> NDArray[np.bool_]:
+        """Which columns hold whole numbers, or truth values, only."""
+        whole = np.zeros(self.n_columns, dtype=np.bool_)
+        for block in self.blocks:
+            whole[block.positions] = block.whole
+        return whole
 
     def continuous(self) -> NDArray[np.float64]:
-        """Every column as numbers.
+        """Every column as numbers, for the caller to keep.
 
         Returns
         -------
@@ -132,13 +182,23 @@ class Table:
         InvalidDataError
             Some columns hold text; they are named.
         """
-        text = [i for i, column in enumerate(self.columns) if is_text(column)]
-        if text:
-            raise InvalidDataError(self._text_sentence(text))
-        values = np.empty((self.n_rows, self.n_columns), dtype=np.float64, order="F")
-        for i, column in enumerate(self.columns):
-            values[:, i] = column
-        return values
+        return self.numbers().copy(order="F")
+
+    def numbers(self) -> NDArray[np.float64]:
+        """Every column as numbers, read-only: as :meth:`continuous`, but no copy where the table holds just that."""
+        return self._numbers
+
+    @cached_property
+    def _numbers(self) -> NDArray[np.float64]:
+        if self.texts:
+            raise InvalidDataError(self._text_sentence(sorted(self.texts)))
+        if len(self.blocks) == 1 and self.blocks[0].values.dtype == np.float64:
+            return self.blocks[0].values.T
+        values = np.empty((self.n_columns, self.n_rows))
+        for block in self.blocks:
+            values[block.positions] = block.values
+        values.flags.writeable = False
+        return values.T
 
     def codes(self) -> Codes:
         """Every column as discrete codes.
@@ -150,27 +210,24 @@ class Table:
             numbers with more than 20 distinct values and fewer than two rows for each; or it has more than
             65,535 states.
         """
-        measured = [
-            i
-            for i, (column, kind) in enumerate(zip(self.columns, self.kinds, strict=True))
-            if kind is Kind.CONTINUOUS and _is_measured(column)
-        ]
-        if measured:
-            named = columns_named([self.names[i] for i in measured])
-            verb = "holds" if len(measured) == 1 else "hold"
-            raise InvalidDataError(
-                f"{named} {verb} continuous values, too many to be the states of a discrete variable: "
-                "use a test for continuous data, or group the values into a few classes"
-            )
-        coded = [code_column(column) for column in self.columns]
-        self._refuse_too_many_states([len(states) for _, states in coded])
-        codes = np.empty((self.n_rows, self.n_columns), dtype=np.uint16, order="F")
-        for i, (column_codes, _) in enumerate(coded):
-            codes[:, i] = column_codes
-        cardinalities = np.array([len(states) for _, states in coded], dtype=np.intp)
+        return self._codes
+
+    @cached_property
+    def _codes(self) -> Codes:
+        self._refuse_measurements()
+        if len(self.blocks) == 1 and not self.texts:
+            codes, states = self.blocks[0].codes()
+        else:
+            codes = np.empty((self.n_columns, self.n_rows), dtype=np.uint16)
+            states = np.empty(self.n_columns, dtype=np.int64)
+            for block in self.blocks:
+                codes[block.positions], states[block.positions] = block.codes()
+            for i, text in self.texts.items():
+                codes[i], states[i] = text.codes.astype(np.uint16, copy=False), len(text.states)
+        self._refuse_too_many_states(states)
         codes.flags.writeable = False
-        cardinalities.flags.writeable = False
-        return Codes(codes, cardinalities, tuple(states for _, states in coded))
+        states.flags.writeable = False
+        return Codes(codes.T, states, self.blocks, self.texts)
 
     def content_keys(self, kind: Kind) -> list[bytes]:
         """One digest per column, from its codes or from its numbers.
@@ -178,45 +235,41 @@ class Table:
         Neither the names nor the order of the columns enter, so sorting by these keys gives an order that
         survives renaming and permuting. Columns of equal content have equal keys.
         """
-        return column_keys(self.codes().codes if kind is Kind.DISCRETE else self.continuous())
+        return column_keys(self.codes().codes if kind is Kind.DISCRETE else self.numbers())
+
+    def _refuse_measurements(self) -> None:
+        if Kind.CONTINUOUS not in self.kinds:
+            return
+        measured = [
+            int(block.positions[i])
+            for block in self.blocks
+            for i in range(len(block.positions))
+            if self.kinds[block.positions[i]] is Kind.CONTINUOUS and block.is_measured(i)
+        ]
+        if measured:
+            named = columns_named([self.names[i] for i in sorted(measured)])
+            verb = "holds" if len(measured) == 1 else "hold"
+            raise InvalidDataError(
+                f"{named} {verb} continuous values, too many to be the states of a discrete variable: "
+                "use a test for continuous data, or group the values into a few classes"
+            )
 
     def _text_sentence(self, text: list[int]) -> str:
         """Name the columns of text, with two of their values each."""
         described = []
         for i in text:
-            values = self.columns[i]
-            seen = list(dict.fromkeys(values[:1000].tolist()))[:2]
-            described.append(f"column {quoted(self.names[i])} holds text ({', '.join(map(quoted, seen))})")
+            seen = list(dict.fromkeys(self.texts[i].codes[:1000].tolist()))[:2]
+            values = ", ".join(quoted(self.texts[i].states[code]) for code in seen)
+            described.append(f"column {quoted(self.names[i])} holds text ({values})")
         which = "it" if len(text) == 1 else "them"
         return (
             f"{listed(described)}, but a test for continuous data needs numbers: "
             f"use a test for discrete data or drop {which}"
         )
 
-    def _refuse_too_many_states(self, cardinalities: list[int]) -> None:
-        for name, states in zip(self.names, cardinalities, strict=True):
-            if states > MOST_STATES:
-                raise InvalidDataError(
-                    f"column {quoted(name)} has {states:,} distinct values, and a discrete variable may have "
-                    f"{MOST_STATES:,} at most: group the values or drop the column"
-                )
-
-
-def column_keys(values: Array) -> list[bytes]:
-    """Digest each column of a two-dimensional array (blake2b, 16 bytes, the same on every machine).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> a, b = column_keys(np.array([[0.0, 1.0], [2.0, 3.0]]))
-    >>> column_keys(np.array([[1.0, 0.0], [3.0, 2.0]])) == [b, a]
-    True
-    """
-    columns = values.astype(values.dtype.newbyteorder("<"), order="F", copy=False).T
-    return [hashlib.blake2b(np.ascontiguousarray(column).data, digest_size=16).digest() for column in columns]
-
-
-def _is_measured(column: Array) -> bool:
-    """Whether a column of numbers has too many values to be discrete even when a user wants it to be."""
-    most = max(MOST_STATES_GUESSED, column.size // 2) if is_whole(column) else MOST_STATES_GUESSED
-    return exceeds(column, most)
+    def _refuse_too_many_states(self, cardinalities: NDArray[np.int64]) -> None:
+        for i in np.flatnonzero(cardinalities > MOST_STATES)[:1].tolist():
+            raise InvalidDataError(
+                f"column {quoted(self.names[i])} has {cardinalities[i]:,} distinct values, and a discrete variable "
+                f"may have {MOST_STATES:,} at most: group the values or drop the column"
+            )

@@ -23,7 +23,6 @@ from typing import NamedTuple, TypeAlias
 from hccd.errors import NotExtendableError
 from hccd.graphs import PDAG, meek_closure, pdag_to_dag
 from hccd.graphs.dseparation import bits
-from hccd.graphs.meek import Orienter
 
 #: Takes a variable and its parents, as bits.
 Cost: TypeAlias = Callable[[int, int], int]
@@ -124,16 +123,20 @@ class _Search:
         inside = sum(1 << x for x in variables)
         local = {x: i for i, x in enumerate(variables)}
         edges = [(i, local[y]) for i, x in enumerate(variables) for y in bits(self._adjacent[x] & inside) if x < y]
-        known = [(local[p], i, "given") for i in range(size) for p in bits(parents[i] & inside)]
-        orienter = Orienter(size, edges)
-        orienter.assume(known)
-        orienter.assume([(first, y, "first") for y in sorted(orienter.undirected[first])])
+        known = [(local[p], i) for i in range(size) for p in bits(parents[i] & inside)]
+        closed = _closed(size, edges, known)
+        closed = _closed(size, edges, [*known, *((first, y) for y in closed.undirected_neighbors(first))])
         new = list(parents)
-        for i, above in enumerate(orienter.parents):
-            for p in above:
-                new[i] |= 1 << variables[p]
-        undirected = [sum(1 << y for y in neighbors) for neighbors in orienter.undirected]
+        for p, i in closed.directed_edges().tolist():
+            new[i] |= 1 << variables[p]
+        undirected = [sum(1 << y for y in closed.undirected_neighbors(i)) for i in range(size)]
         return [(tuple(variables[i] for i in part), tuple(new[i] for i in part)) for part in _components(undirected)]
+
+
+def _closed(size: int, edges: list[tuple[int, int]], arrows: list[tuple[int, int]]) -> PDAG:
+    """Return the graph of these edges, some of them arrows, closed under Meek's rules."""
+    pointed = {(min(arrow), max(arrow)) for arrow in arrows}
+    return meek_closure(PDAG.from_edges(size, arrows, [edge for edge in edges if edge not in pointed]))
 
 
 def _local_bounds(

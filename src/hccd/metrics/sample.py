@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError
-from hccd.tables import Table, as_table
+from hccd.tables import Kind, Table, as_table
 from hccd.tables.wording import columns_named, counted
 
 Ints = NDArray[np.int64]
@@ -130,7 +130,8 @@ def _columns_of(table: Table, names: Sequence[str] | None, n: int) -> Table:
     if missing:
         raise InvalidDataError(f"the data have no {columns_named(missing)}, which the graph has: add what is missing")
     chosen = [position[name] for name in names]
-    return Table(tuple(names), tuple(table.columns[i] for i in chosen), tuple(table.kinds[i] for i in chosen))
+    discrete = [place for place, i in enumerate(chosen) if table.kinds[i] is Kind.DISCRETE]
+    return Table.from_columns(names, [table.columns[i] for i in chosen], categorical=discrete)
 
 
 def _states_of(reference: Any, names: Sequence[str]) -> Mapping[str, Sequence[Any]]:

@@ -23,7 +23,8 @@ from hccd.explain import explain
 from hccd.graphs import PDAG, SeparatingSets, Skeleton
 from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
-from hccd.result_format import fields_from_dict, numbered_edges, read_json, to_dict, write_json
+from hccd.result_file import read_json, write_json
+from hccd.result_format import fields_from_dict, numbered_edges, to_dict
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:

@@ -2,19 +2,16 @@
 
 Other programs rely on ``nodes``, ``edges`` (source, target, type), ``ci_tests``, ``seconds``, ``clusters`` and
 ``parameters``; the rest is evidence for ``explain``. Pairs that are listed neither as edges nor under ``separations``
-are independent without any condition; their p-values are one block of text. In a file without tests (a graph that is
-known, such as the truth behind simulated data) nothing was found independent, and pairs without an edge just have none.
+(:mod:`hccd.removals_format`) are independent without any condition; their p-values are two blocks of text. In a file
+without tests (a graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs
+without an edge just have none.
 """
 
 from __future__ import annotations
 
-import json
 import math
-import os
-import tempfile
 import zlib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,11 +19,11 @@ import numpy as np
 from hccd.clustering import ClusterTree
 from hccd.errors import FileFormatError
 from hccd.graphs import PDAG, check_validity
-from hccd.graphs.separators import Separations
 from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
+from hccd.removals_format import cluster_paths, decoded_removals, encoded_removals
 from hccd.version import __version__
-from hccd.wrapper import STAGES, Removals, TestCounts
+from hccd.wrapper import TestCounts
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -46,8 +43,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
         if kind == "directed":
             edge["reason"] = result.reasons.get((source, target), "given")
         edges.append(edge)
-    layout = result.tree.layout()
-    paths = [layout.path(cluster) for cluster in range(layout.n_clusters)]
+    paths = cluster_paths(result.tree)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -62,16 +58,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
         "seconds": dict(result.seconds),
         "clusters": result.tree.to_dict(names),
         "parameters": dict(result.parameters),
-        "separations": [
-            {
-                "pair": [names[x] for x in separation.edge],
-                "given": [names[z] for z in separation.given],
-                "p_value": _number_or_none(separation.p_value),
-                "stage": STAGES[result.removals.stage[row]],
-                "cluster": paths[int(result.removals.cluster[row])],
-            }
-            for row, separation in enumerate(result.removals.separations)
-        ],
+        "separations": encoded_removals(result.removals, paths),
         "marginal_p_values": result.marginal.encoded(),
         "colliders": [
             {
@@ -116,21 +103,6 @@ def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
         raise FileFormatError(f"this {FORMAT} file is damaged ({sentence}): save the result again") from None
 
 
-def read_json(path: Path) -> Mapping[str, Any]:
-    """Read a JSON object from a file, with one sentence for whatever is wrong with it."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FileFormatError(f"there is no file {str(path)!r}: check the path") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileFormatError(f"the file {str(path)!r} cannot be read: {error}") from None
-    except json.JSONDecodeError as error:
-        raise FileFormatError(f"the file {str(path)!r} is not JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise FileFormatError(f"the file {str(path)!r} does not hold a graph")
-    return data
-
-
 def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     names = tuple(data["nodes"])
     number = {name: i for i, name in enumerate(names)}
@@ -154,7 +126,8 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
             )
     graph = PDAG.from_edges(n, arrows, lines)
     tree = ClusterTree.from_dict(data["clusters"], names)
-    removals = _removals(data, number, tree)
+    paths = cluster_paths(tree)
+    removals = decoded_removals(data["separations"], names, paths)
     independent = ~graph.skeleton().adjacency
     np.fill_diagonal(independent, False)
     x, y = removals.separations.pairs.T
@@ -164,10 +137,9 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     if not any(map(sum, by_stage.values())):
         # A graph that is known, not learned: without a test nothing was found independent.
         independent[:] = False
-    layout = tree.layout()
-    if len(counts["by_cluster"]) != layout.n_clusters:
+    if len(counts["by_cluster"]) != len(paths):
         raise ValueError("the counts of tests do not fit the clusters")
-    by_cluster = tuple(_count(counts["by_cluster"][layout.path(cluster)]) for cluster in range(layout.n_clusters))
+    by_cluster = tuple(_count(counts["by_cluster"][path]) for path in paths)
     if not check_validity(graph).valid:
         raise ValueError("the graph has a cycle, or no DAG fits it")
     return dict(
@@ -195,25 +167,6 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
-def _removals(data: Mapping[str, Any], number: Mapping[str, int], tree: ClusterTree) -> Removals:
-    """Rebuild the record of removed edges."""
-    layout = tree.layout()
-    cluster_of = {layout.path(cluster): cluster for cluster in range(layout.n_clusters)}
-    items = data["separations"]
-    sizes = np.array([len(item["given"]) for item in items], np.int64)
-    separations = Separations(
-        np.array([[number[name] for name in item["pair"]] for item in items], np.int32).reshape(-1, 2),
-        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        np.array([number[name] for item in items for name in item["given"]], np.int32),
-        np.array([_number(item["p_value"]) for item in items], np.float64),
-    )
-    return Removals(
-        separations,
-        np.array([STAGES.index(item["stage"]) for item in items], np.int8),
-        np.array([cluster_of[item["cluster"]] for item in items], np.int32),
-    )
-
-
 def numbered_edges(graph: PDAG) -> list[tuple[int, int, str]]:
     """List the edges by number, sorted."""
     edges = [(i, j, "directed") for i, j in graph.directed_edges().tolist()]
@@ -234,31 +187,3 @@ def _number(value: float | None) -> float:
 def _number_or_none(value: float) -> float | None:
     """Return a finite number, or None: JSON has no nan."""
     return float(value) if math.isfinite(value) else None
-
-
-def write_json(data: Mapping[str, Any], path: Path) -> None:
-    """Write beside the target first and then move, so that a failure leaves no half of a file."""
-    text = json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False, default=_plain)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _plain(value: object) -> object:
-    """Return a number of numpy, as settings may be, as one of Python."""
-    if isinstance(value, np.generic):
-        return value.item()
-    raise TypeError(f"a {type(value).__name__} cannot be written to a file")
-
-
-def _umask() -> int:
-    """Return the process's mask, which mkstemp does not honour."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import warnings
+import zlib
 from functools import cache
 
 import numpy as np
@@ -62,3 +64,25 @@ KINDS = [
     "function",
     "two-variables",
 ]
+
+
+def in_first_form(data):
+    """Saved data as files had them first: an object for each separation, names for numbers, p-values as one text."""
+    names, columns = data["nodes"], data["separations"]
+    ends = np.cumsum([0, *columns["order"]]).tolist()
+    listed = [
+        {
+            "pair": [names[columns["x"][i]], names[columns["y"][i]]],
+            "given": [names[z] for z in columns["given"][ends[i] : ends[i + 1]]],
+            "p_value": columns["p_value"][i],
+            "stage": columns["stages"][columns["stage"][i]],
+            "cluster": columns["clusters"][columns["cluster"][i]],
+        }
+        for i in range(len(columns["x"]))
+    ]
+    p_values = data["marginal_p_values"]
+    if p_values is not None:
+        high, low = (zlib.decompress(base64.b64decode(p_values[part])) for part in ("high", "low"))
+        codes = bytes(byte for pair in zip(low, high, strict=True) for byte in pair)
+        p_values = base64.b64encode(zlib.compress(codes, 6)).decode("ascii")
+    return {**data, "separations": listed, "marginal_p_values": p_values}

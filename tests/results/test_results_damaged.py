@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from result_cases import results
+from result_cases import in_first_form, results
 
 import hccd
 from hccd import HCCDResult
@@ -42,8 +42,9 @@ def damaged(data, path, replacement):
     return result
 
 
-def saved(kind):
-    return json.loads(json.dumps(results()[kind].to_dict()))
+def saved(kind, form="columns"):
+    data = json.loads(json.dumps(results()[kind].to_dict()))
+    return data if form == "columns" else in_first_form(data)
 
 
 def refusal(data):
@@ -55,10 +56,11 @@ def refusal(data):
     return None
 
 
+@pytest.mark.parametrize("form", ["columns", "first"])
 @pytest.mark.parametrize("kind", ["gaussian", "mi"])
-def test_damage_is_told_in_one_sentence(kind):
+def test_damage_is_told_in_one_sentence(kind, form):
     """No other error may escape, whatever part of the file is damaged."""
-    data = saved(kind)
+    data = saved(kind, form)
     told = [refusal(damaged(data, path, replacement)) for path in places(data) for replacement in REPLACEMENTS]
     sentences = [sentence for sentence in told if sentence is not None]
     assert len(sentences) > 300
@@ -71,10 +73,16 @@ def test_damage_is_told_in_one_sentence(kind):
         (("nodes", 0), "X2"),
         (("edges", 0, "type"), "bidirected"),
         (("edges", 0, "target"), "X99"),
-        (("separations", 0, "stage"), "afterwards"),
-        (("separations", 0, "cluster"), "0.7.7"),
+        (("separations", "x", 0), 99),
+        (("separations", "given", -1), 18),
+        (("separations", "given", 0), 0.5),
+        (("separations", "stage", 0), 3),
+        (("separations", "stages", 0), "afterwards"),
+        (("separations", "clusters", 0), "0.7.7"),
         (("marginal_p_values",), "bm90IHppcHBlZA=="),
         (("marginal_p_values",), "&&&"),
+        (("marginal_p_values", "high"), "bm90IHppcHBlZA=="),
+        (("marginal_p_values", "low"), "&&&"),
     ],
 )
 def test_what_refers_to_nothing_is_refused(path, replacement):
@@ -82,21 +90,56 @@ def test_what_refers_to_nothing_is_refused(path, replacement):
         HCCDResult.from_dict(damaged(saved("gaussian"), path, replacement))
 
 
+@pytest.mark.parametrize(
+    ("path", "replacement"),
+    [
+        (("separations", 0, "pair", 0), "X99"),
+        (("separations", 0, "stage"), "afterwards"),
+        (("separations", 0, "cluster"), "0.7.7"),
+        (("marginal_p_values",), "&&&"),
+    ],
+)
+def test_what_refers_to_nothing_is_refused_in_the_first_form_too(path, replacement):
+    with pytest.raises(FileFormatError):
+        HCCDResult.from_dict(damaged(saved("gaussian", "first"), path, replacement))
+
+
 INCONSISTENT = {
     "an edge is gone": (("edges", 0), GONE),
-    "a separation is gone": (("separations", 0), GONE),
     "all separations are gone": (("separations",), []),
     "a cluster's count is gone": (("ci_tests", "by_cluster", "0"), GONE),
     "a count is no number": (("ci_tests", "by_stage", "leaf", 0), "many"),
     "a count is missing": (("ci_tests", "by_stage", "leaf", 0), None),
 }
+OF_ONE_FORM = {
+    "columns": {
+        "a set is gone": (("separations", "given"), []),
+        "a number of a column is gone": (("separations", "p_value", 0), GONE),
+        "a column is gone": (("separations", "order"), GONE),
+        "a set is larger": (("separations", "order", 0), 9),
+        "a pair is turned round": (("separations", "x", 0), 17),
+        "half of the p-values is gone": (("marginal_p_values", "low"), "eJwDAAAAAAE="),
+    },
+    "first": {"a separation is gone": (("separations", 0), GONE)},
+}
 
 
-@pytest.mark.parametrize("what", INCONSISTENT)
-def test_parts_that_do_not_fit_together_are_refused(what):
+@pytest.mark.parametrize(
+    ("form", "what"),
+    [(form, what) for form, special in OF_ONE_FORM.items() for what in {**INCONSISTENT, **special}],
+)
+def test_parts_that_do_not_fit_together_are_refused(form, what):
     """Such a file would be read, and fail later with an error that says nothing about the file."""
     with pytest.raises(FileFormatError):
-        HCCDResult.from_dict(damaged(saved("gaussian"), *INCONSISTENT[what]))
+        HCCDResult.from_dict(damaged(saved("gaussian", form), *{**INCONSISTENT, **OF_ONE_FORM[form]}[what]))
+
+
+def test_a_separation_that_is_gone_is_noticed():
+    data = saved("gaussian")
+    for column in ("x", "y", "p_value", "stage", "cluster"):
+        del data["separations"][column][0]
+    del data["separations"]["given"][: data["separations"]["order"].pop(0)]
+    assert "do not fit" in refusal(data)
 
 
 def test_sorted_keys_change_nothing(tmp_path):

@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from result_cases import KINDS, results
+from result_cases import KINDS, in_first_form, results
 
 import hccd
 from hccd import HCCDResult
@@ -66,6 +66,19 @@ def test_the_cases_have_everything():
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_file_gives_back_the_result(kind, tmp_path):
     assert_same(results()[kind], again(results()[kind], tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_first_form_of_the_evidence_is_still_read(kind, tmp_path):
+    result = results()[kind]
+    path = tmp_path / "first.json"
+    data = in_first_form(result.to_dict())
+    assert isinstance(data["separations"], list)
+    path.write_text(json.dumps(data, indent=1), encoding="utf-8")
+    loaded, current = HCCDResult.load(path), again(result, tmp_path)
+    assert_same(result, loaded)
+    for x, y in combinations(range(len(result.names)), 2):
+        assert loaded.explain(x, y) == current.explain(x, y)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,14 +1,15 @@
 # make demo    install into .venv, learn a graph from the embedded ALARM sample, say where it is
 # make test    install with the test tools and run every check
 # make lint    style, types and import contracts only
-# make bench   the figures in the documentation, side by side with other packages
+# make bench   every figure, side by side with other packages (hours; goes on where it was interrupted)
+# make bench-quick   the same for a few workloads (minutes)
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard src/hccd/_kernels/*.py src/hccd/_kernels/*.pxd)
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench bench-quick clean
 
 demo: $(VENV)/.installed
 	$(BIN)/hccd demo --out demo --force
@@ -22,8 +23,14 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.installed-dev
-	$(BIN)/python -m benchmarks all
+bench: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks run --profile full
+	$(BIN)/python -m benchmarks break-even
+	$(BIN)/python -m benchmarks threads
+	$(BIN)/python -m benchmarks tests-saved
+
+bench-quick: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks run --profile quick
 
 # Editable installs: a change in Python code needs no reinstall, a change in a kernel rebuilds it.
 $(VENV)/.installed: pyproject.toml setup.py $(KERNELS)
@@ -34,6 +41,11 @@ $(VENV)/.installed: pyproject.toml setup.py $(KERNELS)
 $(VENV)/.installed-dev: pyproject.toml setup.py $(KERNELS)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-bench: pyproject.toml setup.py $(KERNELS)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	touch $@ $(VENV)/.installed
 
 clean:

@@ -5,21 +5,25 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
+#: Command, and the function behind it.
 COMMANDS = {
-    "tests-saved": "benchmarks.tests_saved",
-    "speed": "benchmarks.speed",
+    "run": "benchmarks.run:profile_main",
+    "limit": "benchmarks.run:limit_main",
+    "break-even": "benchmarks.run:break_even_main",
+    "threads": "benchmarks.run:threads_main",
+    "report": "benchmarks.report:main",
+    "tests-saved": "benchmarks.tests_saved:main",
 }
 
 
 def main() -> int:
-    """Dispatch to the named measurement."""
+    """Dispatch to the named command."""
     chosen = sys.argv[1:2]
-    if not chosen or chosen[0] not in [*COMMANDS, "all"]:
-        print("usage: python -m benchmarks COMMAND [options]; commands: all, " + ", ".join(COMMANDS))
+    if not chosen or chosen[0] not in COMMANDS:
+        print("usage: python -m benchmarks COMMAND [options]; commands: " + ", ".join(COMMANDS))
         return 2 if chosen else 0
-    for command in COMMANDS if chosen == ["all"] else chosen:
-        import_module(COMMANDS[command]).main(sys.argv[2:])
-    return 0
+    module, function = COMMANDS[chosen[0]].split(":")
+    return int(getattr(import_module(module), function)(sys.argv[2:]) or 0)
 
 
 if __name__ == "__main__":

@@ -1,74 +1,117 @@
-"""Time one implementation on one file: run by the interpreter that has it installed, prints one line of JSON.
+"""One measurement: run by the interpreter that has the implementation, prints one line of JSON.
 
-    python timed_run.py IMPLEMENTATION DATA.npy ALPHA REPEATS
+    python -m benchmarks.timed_run '{"implementation": ..., "data": ..., "truth": ..., "kind": ..., ...}'
 
-Timed is the learning call alone, orientation included; imports and reading are not. CPU seconds of one thread: the
-caller pins BLAS.
+Timed is the learning call alone; imports, reading and one call on a tiny table come before. A call shorter than
+``SHORT`` is repeated, and the best counts. The operating system stops the process when the first call has used ``cap``
+CPU seconds. The caller pins BLAS to one thread.
 """
 
+from __future__ import annotations
+
 import json
+import resource
+import signal
 import sys
 import time
 import warnings
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from benchmarks.implementations import IMPLEMENTATIONS, Implementation
 
-def hccd_run(method, discrete, colliders):
-    """Our own, by method."""
-    import hccd
+#: CPU seconds below which a call is repeated, and how long and how often.
+SHORT, ENOUGH, MOST_CALLS = 0.2, 0.6, 10
 
-    def run(data, alpha):
-        test = hccd.GTest(alpha) if discrete else hccd.FisherZ(alpha)
-        return hccd.discover(data, test=test, method=method, colliders=colliders, n_jobs=1).skeleton.n_edges
-
-    return run
+#: The line of the output that holds the answer: packages print things of their own.
+MARK = "MEASURED "
 
 
-def pybnesian_run(data, alpha):
-    """PC of pybnesian, linear correlation test."""
-    import pandas
-    import pybnesian
-
-    frame = pandas.DataFrame(data, columns=[f"X{i}" for i in range(data.shape[1])])
-    graph = pybnesian.PC().estimate(pybnesian.LinearCorrelation(frame), alpha=alpha)
-    return graph.num_arcs() + graph.num_edges()
+def tiny_table(kind: str) -> Any:
+    """Return a small table, so that the first call's lazy imports and tables are not counted."""
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(200, 6))
+    values[:, 1:] += values[:, :-1]
+    return values if kind == "continuous" else np.digitize(values, [-0.7, 0.7])
 
 
-def causal_learn_run(data, alpha):
-    """PC-stable of causal-learn, Fisher z."""
-    from causallearn.search.ConstraintBased.PC import pc
+def peak_megabytes() -> float:
+    """Return the peak memory of this process, imports included.
 
-    graph = pc(data, alpha, "fisherz", stable=True, show_progress=False)
-    return int((graph.G.graph != 0).sum() // 2)
-
-
-def implementation(name):
-    """Find the function for a name."""
-    if name == "pybnesian":
-        import pybnesian  # noqa: F401
-
-        return pybnesian_run
-    if name == "causal-learn":
-        from causallearn.search.ConstraintBased.PC import pc  # noqa: F401
-
-        return causal_learn_run
-    _, method, kind, *colliders = name.split(":")
-    return hccd_run(method, kind == "discrete", colliders[0] if colliders else "separating-set")
+    The kernel's own record of this program is used where there is one: ``ru_maxrss`` begins with the size of the
+    process that started this one.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        for line in status.read_text(encoding="utf-8").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return largest / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-def main():
-    """Run and report."""
-    name, path, alpha, repeats = sys.argv[1:5]
+def skeleton_f1(found: Any, truth: Any) -> float | None:
+    """Return the harmonic mean of precision and recall of the adjacent pairs; None without a truth."""
+    true_pairs = {tuple(pair) for pair in truth.tolist()}
+    found_pairs = {tuple(pair) for pair in found.tolist()}
+    if not true_pairs and not found_pairs:
+        return None
+    return 2 * len(true_pairs & found_pairs) / (len(true_pairs) + len(found_pairs))
+
+
+def measure(chosen: Implementation, data: Any, kind: str, alpha: float, cap: float) -> dict[str, Any]:
+    """Warm up, then time the call."""
+    chosen.read(chosen.learn(chosen.prepare(tiny_table(kind), kind, alpha), kind, alpha))
+    prepared = chosen.prepare(data, kind, alpha)
+    before = peak_megabytes()
+    # The default action of this signal ends the process, whatever compiled code is running.
+    signal.setitimer(signal.ITIMER_PROF, cap)
+    cpu: list[float] = []
+    wall: list[float] = []
+    while True:
+        cpu_start, wall_start = time.process_time(), time.perf_counter()
+        answer = chosen.learn(prepared, kind, alpha)
+        cpu.append(time.process_time() - cpu_start)
+        wall.append(time.perf_counter() - wall_start)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        if cpu[0] >= SHORT or sum(cpu) >= ENOUGH or len(cpu) >= MOST_CALLS:
+            break
+        # Some learners keep what they computed; every call starts from the data.
+        prepared = chosen.prepare(data, kind, alpha)
+    peak = peak_megabytes()
+    learned = chosen.read(answer)
+    return {
+        "cpu_s": min(cpu),
+        "wall_s": min(wall),
+        "calls": len(cpu),
+        "peak_mb": round(peak, 1),
+        "before_mb": round(before, 1),
+        "edges": len(learned.pairs),
+        "pairs": learned.pairs,
+        **learned.facts,
+    }
+
+
+def main() -> None:
+    """Read the task, run it, print the answer."""
+    task = json.loads(sys.argv[1])
     warnings.simplefilter("ignore")
-    data = np.load(path)
-    run = implementation(name)
-    seconds = []
-    for _ in range(int(repeats)):
-        start = time.process_time()
-        edges = run(data, float(alpha))
-        seconds.append(time.process_time() - start)
-        print(json.dumps({"seconds": seconds, "edges": edges}), flush=True)
+    data, truth = np.load(task["data"]), np.load(task["truth"])
+    answer = measure(IMPLEMENTATIONS[task["implementation"]], data, task["kind"], task["alpha"], task["cap"])
+    pairs = answer.pop("pairs")
+    answer["f1"] = skeleton_f1(pairs, truth)
+    answer["pairs_digest"] = pairs_digest(pairs)
+    print(MARK + json.dumps(answer), flush=True)
+
+
+def pairs_digest(pairs: Any) -> str:
+    """Return the adjacent pairs in few letters."""
+    import hashlib
+
+    ordered = np.array(sorted(map(tuple, pairs.tolist())), np.int64)
+    return hashlib.sha256(ordered.tobytes()).hexdigest()[:16]
 
 
 if __name__ == "__main__":

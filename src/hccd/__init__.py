@@ -29,6 +29,8 @@ if TYPE_CHECKING:
         Oracle,
     )
     from hccd.result import HCCDResult
+    from hccd.skeleton_result import SkeletonResult
+    from hccd.skeleton_search import learn_skeleton
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
@@ -49,8 +51,10 @@ _HOMES = {
     "PC": "hccd.baselines",
     "PDAG": "hccd.graphs",
     "Skeleton": "hccd.graphs",
+    "SkeletonResult": "hccd.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
     "discover": "hccd.discovery",
+    "learn_skeleton": "hccd.skeleton_search",
 }
 
 __all__ = [
@@ -72,9 +76,11 @@ __all__ = [
     "NearZero",
     "Oracle",
     "Skeleton",
+    "SkeletonResult",
     "SpectralSplitter",
     "__version__",
     "discover",
+    "learn_skeleton",
 ]
 
 

@@ -1,0 +1,49 @@
+"""The other packages: pinned versions, installed from the package index into an environment of their own.
+
+The environment is made on first use and made again when a pin changes; nothing of it touches our own.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+#: Where the environment lives; not under version control.
+HOME = Path(__file__).parent / ".venv-peers"
+
+#: Package and version; they install together on Python 3.11.
+PINS = {
+    "pybnesian": "0.5.1",
+    "causal-learn": "0.1.4.8",
+    "pgmpy": "1.1.2",
+    "pyagrum": "3.3.1",
+}
+
+
+class PeersNotInstalledError(Exception):
+    """The environment of the peers could not be made."""
+
+
+def install(home: Path = HOME) -> Path:
+    """Make the environment if it is not there, and return its interpreter."""
+    python = home / "bin" / "python"
+    stamp = home / "installed.txt"
+    wanted = [f"{package}=={version}" for package, version in PINS.items()]
+    if not stamp.exists() or stamp.read_text(encoding="utf-8").splitlines() != wanted:
+        print("installing the peers into", home, ":", ", ".join(wanted), flush=True)
+        venv.create(home, with_pip=True, clear=True)
+        command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "pandas", *wanted]
+        if subprocess.run(command, check=False).returncode != 0:
+            raise PeersNotInstalledError(
+                f"pip could not install the peers into {home} (its own message is above): check the network, then "
+                "run the same command again"
+            )
+        stamp.write_text("\n".join(wanted), encoding="utf-8")
+    return python
+
+
+def interpreter(package: str) -> str:
+    """Return the interpreter that has a package: our own for ours and for numpy, else that of the peers."""
+    return str(HOME / "bin" / "python") if package in PINS else sys.executable

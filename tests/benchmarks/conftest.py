@@ -1,0 +1,6 @@
+"""Puts the project's root on the import path: the benchmarks are not part of the installed package."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))

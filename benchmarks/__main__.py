@@ -11,6 +11,7 @@ COMMANDS = {
     "limit": "benchmarks.run:limit_main",
     "break-even": "benchmarks.run:break_even_main",
     "threads": "benchmarks.run:threads_main",
+    "phases": "benchmarks.phases:main",
     "report": "benchmarks.report:main",
     "tests-saved": "benchmarks.tests_saved:main",
 }

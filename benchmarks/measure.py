@@ -1,7 +1,8 @@
 """One measurement in a process of its own: the record that goes into the store.
 
-BLAS is pinned to one thread. The child limits its own CPU seconds; a wall clock limit stands behind that, for a child
-that sleeps. The plain C programs are an implementation like any other, under the name ``C_LIMIT``.
+BLAS is pinned to one thread. A child whose call has used too many CPU seconds is ended from here; a limit by the clock
+stands behind that, for a child that sleeps. The plain C programs are an implementation like any other, under the name
+``C_LIMIT``.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 import subprocess
+import tempfile
 import time
 from functools import cache
 from pathlib import Path
@@ -20,13 +21,15 @@ from benchmarks import peers
 from benchmarks.implementations import IMPLEMENTATIONS
 from benchmarks.limit import programs
 from benchmarks.store import DONE, FAILED, STOPPED, Record
-from benchmarks.timed_run import MARK
+from benchmarks.timed_run import BEGINS, MARK
 from benchmarks.workloads import Workload
 
 ROOT = Path(__file__).parents[1]
 ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1")
 #: What a child may take besides the call that is timed: interpreter, imports, reading, the tiny table.
 START_UP = 120.0
+#: Seconds between two looks at a running child.
+PAUSE = 0.1
 C_LIMIT = "plain C"
 
 
@@ -81,7 +84,6 @@ def measure(workload: Workload, implementation: str, repeat: int, cap: float, re
         "truth": str(truth.resolve()),
         "kind": workload.kind,
         "alpha": workload.alpha,
-        "cap": cap,
     }
     return {**record, **run_child(peers.interpreter(IMPLEMENTATIONS[implementation].package), task, cap)}
 
@@ -89,28 +91,51 @@ def measure(workload: Workload, implementation: str, repeat: int, cap: float, re
 def run_child(python: str, task: dict[str, object], cap: float) -> Record:
     """Run one task in an interpreter and return what it says, or how it ended."""
     command = [python, "-m", "benchmarks.timed_run", json.dumps(task)]
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, **ONE_THREAD},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        output, errors = process.communicate(timeout=START_UP + 4 * cap)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        return {"status": STOPPED}
-    except BaseException:
-        process.kill()
-        process.communicate()
-        raise
-    if process.returncode == -signal.SIGPROF:
-        return {"status": STOPPED}
-    answers = [line for line in output.splitlines() if line.startswith(MARK)]
-    if process.returncode == 0 and answers:
-        return {"status": DONE, **json.loads(answers[-1].removeprefix(MARK))}
-    said = [line.strip() for line in errors.splitlines() if line.strip()]
-    return {"status": FAILED, "message": (said[-1] if said else f"ended with code {process.returncode}")[:200]}
+    with tempfile.TemporaryDirectory() as name:
+        output, errors = Path(name, "output"), Path(name, "errors")
+        with output.open("w") as out, errors.open("w") as err:
+            child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **ONE_THREAD}, stdout=out, stderr=err)
+            try:
+                ended = _wait(child, output, cap)
+            finally:
+                child.kill()
+                child.wait()
+        if not ended:
+            return {"status": STOPPED}
+        answer = _line(output, MARK)
+        if child.returncode == 0 and answer is not None:
+            return {"status": DONE, **json.loads(answer)}
+        said = [line.strip() for line in errors.read_text(errors="replace").splitlines() if line.strip()]
+        return {"status": FAILED, "message": (said[-1] if said else f"ended with code {child.returncode}")[:200]}
+
+
+def _wait(child: subprocess.Popen[bytes], output: Path, cap: float) -> bool:
+    """Wait for the child; False if its call has used ``cap`` CPU seconds, or if it takes far too long by the clock."""
+    deadline = time.monotonic() + START_UP + 4 * cap
+    begins = None
+    while True:
+        try:
+            child.wait(timeout=PAUSE)
+            return True
+        except subprocess.TimeoutExpired:
+            begins = begins or _line(output, BEGINS)
+        if begins is not None and cpu_seconds(child.pid) - float(begins) > cap:
+            return False
+        if time.monotonic() > deadline:
+            return False
+
+
+def _line(output: Path, mark: str) -> str | None:
+    """Return the rest of the last complete line that begins with a mark."""
+    lines = [line for line in output.read_text(errors="replace").splitlines(keepends=True) if line.startswith(mark)]
+    return lines[-1].removeprefix(mark).rstrip() if lines and lines[-1].endswith("\n") else None
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU seconds a process has used, all threads together; 0 where that cannot be told."""
+    status = Path(f"/proc/{pid}/stat")
+    if not status.exists():
+        return 0.0
+    # The name may hold blanks; it ends with the last parenthesis. User and system time are fields 14 and 15.
+    fields = status.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

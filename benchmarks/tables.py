@@ -54,7 +54,7 @@ def wrapper_rows(records: Sequence[Record], cases: Sequence[Case]) -> list[Row]:
     for workload in dict.fromkeys(case.workload.name for case in cases):
         for rule, wrapped, plain in WRAPPER_PAIRS:
             above, below = line(records, workload, wrapped), line(records, workload, plain)
-            if above and below and above.done and below.done:
+            if above and below and above.done and below.done and _is_what_it_says(rule, above):
                 rows.append(
                     {
                         "workload": workload,
@@ -70,6 +70,11 @@ def wrapper_rows(records: Sequence[Record], cases: Sequence[Case]) -> list[Row]:
                     }
                 )
     return rows
+
+
+def _is_what_it_says(rule: str, wrapped: Line) -> bool:
+    """Whether a skeleton was learned alone; measurements from before that could be done include an orientation."""
+    return rule != "skeleton" or bool(wrapped.first.get("skeleton_only"))
 
 
 def growth_rows(records: Sequence[Record], cases: Sequence[Case]) -> list[Row]:

@@ -1,5 +1,6 @@
 """One measurement in a process of its own: what it says, and how it ends when it should not."""
 
+import os
 import sys
 import time
 
@@ -49,7 +50,7 @@ def learner(seconds):
 @pytest.mark.parametrize(("seconds", "expected"), [(0.01, timed_run.MOST_CALLS), (0.21, 1)])
 def test_short_calls_are_repeated_and_the_first_is_not_timed(seconds, expected):
     calls, busy = learner(seconds)
-    answer = timed_run.measure(busy, np.zeros((77, 3)), "continuous", 0.01, cap=30.0)
+    answer = timed_run.measure(busy, np.zeros((77, 3)), "continuous", 0.01)
     assert answer["calls"] == expected
     # One call on the tiny table, then those that count.
     assert calls[0] != 77 and calls[1:] == [77] * expected
@@ -67,7 +68,6 @@ def small(tmp_path):
         "truth": str(truth),
         "kind": "continuous",
         "alpha": 0.01,
-        "cap": 60.0,
     }
 
 
@@ -86,8 +86,15 @@ def test_a_child_that_fails_says_why(small):
 
 
 def test_a_child_is_stopped_at_its_cap(small):
-    slow = {**small, "implementation": "hccd PC skeleton, 1 ms tests", "cap": 0.05}
-    assert measure.run_child(sys.executable, slow, 60.0) == {"status": STOPPED}
+    slow = {**small, "implementation": "hccd PC skeleton, 1 ms tests"}
+    assert measure.run_child(sys.executable, slow, 0.05) == {"status": STOPPED}
+    # Start-up takes longer than the cap, and does not count.
+    assert measure.run_child(sys.executable, small, 0.2)["status"] == DONE
+
+
+def test_cpu_seconds_of_a_process_are_seen():
+    assert measure.cpu_seconds(os.getpid()) == pytest.approx(time.process_time(), abs=0.1)
+    assert measure.cpu_seconds(2**30) == 0.0
 
 
 def test_files_of_a_workload_are_made_once(tmp_path):

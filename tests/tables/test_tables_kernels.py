@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hccd._kernels import columns, text
+from hccd._kernels import columns, delimited, text
 
 
 def uncompiled(module):
@@ -26,10 +26,9 @@ def uncompiled(module):
 
 @pytest.fixture(scope="module", params=["compiled", "uncompiled"])
 def kernels(request):
-    if request.param == "uncompiled":
-        return uncompiled(columns), uncompiled(text)
-    assert all(module.__file__.endswith(tuple(EXTENSION_SUFFIXES)) for module in (columns, text))
-    return columns, text
+    modules = (columns, text, delimited)
+    assert all(module.__file__.endswith(tuple(EXTENSION_SUFFIXES)) for module in modules)
+    return tuple(map(uncompiled, modules)) if request.param == "uncompiled" else modules
 
 
 @settings(max_examples=40, deadline=None)
@@ -84,3 +83,78 @@ def test_strings_up_to_the_first_other_cell(kernels, cells):
     assert list(position) == list(dict.fromkeys(cells[:before]))
     assert codes[:before].tolist() == [list(position).index(cell) for cell in cells[:before]]
     assert (codes[before:] == -1).all()
+
+
+LINES = st.lists(st.text(alphabet="ab,; \t\xa0é.", max_size=8), max_size=12)
+
+
+@settings(max_examples=100, deadline=None)
+@given(LINES, st.integers(1, 4), st.booleans())
+def test_cells_between_delimiters(kernels, lines, width, last_line_ends):
+    body = "\n".join(lines) + "\n" * last_line_ends
+    kept = [(i, line.split(",")) for i, line in enumerate(body.split("\n")) if line.strip(", ")]
+    start, stop = (np.zeros((width, body.count("\n") + 1), np.int64) for _ in range(2))
+    failure = np.zeros(2, np.int64)
+    source = body.encode()
+    rows = kernels[2].cut_cells(source, ord(","), start, stop, failure)
+    wrong = [(i, len(cells)) for i, cells in kept if len(cells) != width]
+    if wrong:
+        assert rows == -1 and tuple(failure) == wrong[0]
+    else:
+        assert rows == len(kept)
+        found = [[source[start[c, r] : stop[c, r]].decode() for c in range(width)] for r in range(rows)]
+        assert found == [[cell.strip(" \t") for cell in cells] for _, cells in kept]
+
+
+NUMBERS = (
+    st.floats(allow_nan=False, allow_infinity=False).map(repr)
+    | st.integers(-(2**64), 2**64).map(str)
+    | st.sampled_from([2**63 - 1, 2**63, -(2**63), -(2**63) - 1, 10**18, 10**19 - 1, 10**19, 2**53 + 1]).map(str)
+    | st.from_regex(r"[+-]?[0-9]{1,20}\.?[0-9]{0,20}([eE][+-]?[0-9]{1,3})?", fullmatch=True)
+    | st.from_regex(r"[+-]?\.[0-9]{1,20}", fullmatch=True)
+)
+NO_NUMBERS = st.sampled_from(
+    ["", "+", "-", ".", "e5", "1e", "1e+", "1.2.3", "1_0", "0x1", "nan", "inf", "1 2", "١", "--1"]
+)
+
+
+def parsed(kernel, cells):
+    """The numbers in some cells, or None."""
+    encoded = [cell.encode() for cell in cells]
+    stop = np.cumsum([len(cell) for cell in encoded], dtype=np.int64)
+    start = np.concatenate([[0], stop[:-1]]).astype(np.int64)
+    whole, real = np.zeros(len(cells), np.int64), np.zeros(len(cells))
+    source = b"".join(encoded)
+    return (None, real, whole)[kernel.parse_numbers(source, source, start, stop, whole, real)]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(NUMBERS, min_size=1, max_size=8))
+def test_numbers_as_python_reads_them(kernels, cells):
+    values = parsed(kernels[2], cells)
+    if all(cell.lstrip("+-").isdigit() and -(2**63) <= int(cell) < 2**63 for cell in cells):
+        assert values.dtype == np.int64
+        assert values.tolist() == [int(cell) for cell in cells]
+    else:
+        assert values.dtype == np.float64
+        assert values.tobytes() == np.array([float(cell) for cell in cells]).tobytes()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(NUMBERS, max_size=3), NO_NUMBERS, st.lists(NUMBERS, max_size=3))
+def test_one_cell_that_is_no_number(kernels, before, cell, after):
+    assert parsed(kernels[2], [*before, cell, *after]) is None
+
+
+def test_digits_next_to_the_middle_of_two_doubles(kernels):
+    """Where rounding is closest to going wrong: decimals just below, at and above the middle."""
+    rng = np.random.default_rng(0)
+    cells = []
+    for mantissa in rng.integers(2**52, 2**53, 300).tolist():
+        for power in (1, 8, 20, 40):
+            # The middle is (2 mantissa + 1) / 2**power, written with 19 digits, or exactly where they suffice.
+            digits, places = 2 * mantissa + 1, 0
+            while digits * 10 // 2**power < 10**18 and places < 22:
+                digits, places = digits * 10, places + 1
+            cells += [f"{digits // 2**power + step}e-{places}" for step in (-1, 0, 1)]
+    assert parsed(kernels[2], cells).tobytes() == np.array(list(map(float, cells))).tobytes()

@@ -13,18 +13,18 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+import numpy as np
+
+from hccd._kernels.delimited import cut_cells
 from hccd.errors import FileFormatError, InvalidDataError, NotEnoughDataError
+from hccd.tables.cells import Cells
 from hccd.tables.checks import check_unique
 from hccd.tables.frames import numbered_names
 from hccd.tables.wording import counted, listed, quoted
-
-if TYPE_CHECKING:
-    import polars as pl
 
 # In order of preference: a comma may also be a decimal comma.
 _DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma"}
@@ -36,16 +36,16 @@ _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?|NA|NaN|nan")
 
 @dataclass(frozen=True)
 class DelimitedText:
-    """A parsed file: names, columns of text with null for empty cells, and what to tell the user."""
+    """A parsed file: names, columns of text, and what to tell the user."""
 
     names: tuple[str, ...]
-    cells: tuple[pl.Series, ...]
+    cells: tuple[Cells, ...]
     delimiter: str
     notes: tuple[str, ...]
 
 
-def parse_delimited(text: str) -> DelimitedText:
-    """Parse the text of a file.
+def parse_delimited(text: bytes) -> DelimitedText:
+    """Parse the text of a file, in UTF-8.
 
     Raises
     ------
@@ -56,10 +56,10 @@ def parse_delimited(text: str) -> DelimitedText:
     InvalidDataError
         Column names are repeated or missing.
     """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    delimiter = find_delimiter(lines)
-    reader = _records(lines, delimiter)
-    header_line, header = next(reader, (0, []))
+    if b"\r" in text:
+        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    delimiter = find_delimiter(_lines(text))
+    header_line, header = next(_records(_lines(text), delimiter), (0, []))
     cells = [cell.strip() for cell in header]
     notes: list[str] = []
     if _is_data(cells):
@@ -68,19 +68,29 @@ def parse_delimited(text: str) -> DelimitedText:
             "the first line holds numbers only, so the file is taken to have no header: "
             f"its columns are called {names[0]} to {names[-1]}"
         )
-        columns = _read_rows(lines, 0, delimiter, len(names))
+        columns = _read_rows(text, 0, delimiter, len(names))
     else:
         names = cells
         trimmed = [quoted(raw) for raw, name in zip(header, names, strict=True) if raw != name and name]
         if trimmed and delimiter != _BLANK:
             notes.append(f"blanks around names are left out: {listed(trimmed)}")
-        columns = _read_rows(lines, header_line, delimiter, len(names))
+        columns = _read_rows(text, header_line, delimiter, len(names))
     names, columns = _without_row_names(names, columns, notes)
     check_unique(names, "rename the columns, or add a header line if the file has none")
     return DelimitedText(tuple(names), tuple(columns), delimiter, tuple(notes))
 
 
-def find_delimiter(lines: Sequence[str]) -> str:
+def _lines(text: bytes) -> Iterator[str]:
+    """Yield the lines one by one, since often the first ones are enough."""
+    start = 0
+    while start <= len(text):
+        stop = text.find(b"\n", start)
+        stop = len(text) if stop < 0 else stop
+        yield text[start:stop].decode()
+        start = stop + 1
+
+
+def find_delimiter(lines: Iterable[str]) -> str:
     """Tell what separates the cells: the delimiter by which most rows have as many cells as the first.
 
     Runs of blanks are tried only where tab, semicolon, bar and comma all leave the first line in one piece.
@@ -135,10 +145,10 @@ def _is_data(cells: Sequence[str]) -> bool:
     return not counts_columns and any(map(str.isdigit, "".join(named)))
 
 
-def _records(lines: Sequence[str], delimiter: str, start: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield the records below the first ``start`` lines, blank ones apart, each with the line it ends on."""
+def _records(lines: Iterable[str], delimiter: str, start: int = 0) -> Iterator[tuple[int, list[str]]]:
+    """Yield the records of the lines below line ``start``, blank ones apart, each with the line it ends on."""
     blank = delimiter == _BLANK
-    source = ((line.strip(" ") if blank else line) + "\n" for line in lines[start:])
+    source = ((line.strip(" ") if blank else line) + "\n" for line in lines)
     reader = csv.reader(source, delimiter=delimiter, skipinitialspace=blank, strict=True)
     last = start
     try:
@@ -153,60 +163,80 @@ def _records(lines: Sequence[str], delimiter: str, start: int = 0) -> Iterator[t
         ) from None
 
 
-def _read_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> list[pl.Series]:
-    """Read the rows after the first ``start`` lines into columns of text, empty cells as null."""
-    import polars as pl
-
-    body = lines[start:]
-    if any('"' in line for line in body):
-        numbered = list(_records(lines, delimiter, start))
+def _read_rows(text: bytes, start: int, delimiter: str, width: int) -> list[Cells]:
+    """Read the rows after the first ``start`` lines into columns of cells."""
+    position = 0
+    for _ in range(start):
+        position = text.find(b"\n", position) + 1 or len(text)
+    body = text[position:]
+    if b'"' in body:
+        numbered = list(_records(_lines(body), delimiter, start))
         _check_widths([number for number, _ in numbered], [len(row) for _, row in numbered], width)
-        columns = zip(*(row for _, row in numbered), strict=True)
-        frame = pl.DataFrame({str(i): column for i, column in enumerate(columns)})
-    else:
-        kept = [(number, line) for number, line in enumerate(body, start=start + 1) if line.strip(delimiter + " ")]
-        rows = [line for _, line in kept]
-        if delimiter == _BLANK:
-            rows = [_BLANK.join(line.split()) for line in rows]
-        _check_widths([number for number, _ in kept], [row.count(delimiter) + 1 for row in rows], width)
-        # Without quotation marks polars can read it: much faster, and no cell can mean anything else.
-        frame = pl.read_csv(
-            BytesIO("\n".join(rows).encode()),
-            separator=delimiter,
-            has_header=False,
-            infer_schema_length=0,
-            quote_char=None,
-        )
-        if not any(blank in row for blank in " \t\xa0" for row in rows):
-            return frame.get_columns()
-    return frame.select(pl.all().str.strip_chars().replace("", None)).get_columns()
+        return [Cells.of(column) for column in zip(*(row for _, row in numbered), strict=True)]
+    if delimiter == _BLANK:
+        body = "\n".join(_BLANK.join(line.split()) for line in _lines(body)).encode()
+    # Without quotation marks every delimiter separates cells.
+    found = _cut(body, delimiter, width)
+    if isinstance(found, _OtherWidth) and found.cells == width + 1:
+        wider = _cut(body, delimiter, width + 1)
+        found = found if isinstance(wider, _OtherWidth) else wider
+    if isinstance(found, _OtherWidth):
+        raise _refusal(start + 1 + found.line, found.cells, width)
+    return found
+
+
+class _OtherWidth(NamedTuple):
+    """A line, from 0, that has another number of cells."""
+
+    line: int
+    cells: int
+
+
+def _cut(body: bytes, delimiter: str, width: int) -> list[Cells] | _OtherWidth:
+    """Cut lines into ``width`` cells each, or return the first line that has another number of them."""
+    room = (width, body.count(b"\n") + 1)
+    start, stop = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64)
+    failure = np.empty(2, dtype=np.int64)
+    rows = cut_cells(body, ord(delimiter), start, stop, failure)
+    if rows < 0:
+        return _OtherWidth(*failure.tolist())
+    if rows == 0:
+        raise _no_rows()
+    return [Cells(body, a[:rows], b[:rows]) for a, b in zip(start, stop, strict=True)]
 
 
 def _check_widths(numbers: Sequence[int], widths: Sequence[int], width: int) -> None:
     """Refuse rows that do not fit the header; all may have one cell more, for a name of the row."""
     if not widths:
-        raise NotEnoughDataError("the file has a header but no rows: add the data")
+        raise _no_rows()
     expected = width + 1 if widths[0] == width + 1 and len(set(widths)) == 1 else width
     for number, found in zip(numbers, widths, strict=True):
         if found != expected:
-            raise FileFormatError(
-                f"line {number:,} has {counted(found, 'cell')} where the first line has {width:,}: "
-                "give every row the same number of cells"
-            )
+            raise _refusal(number, found, width)
+
+
+def _refusal(number: int, found: int, width: int) -> FileFormatError:
+    return FileFormatError(
+        f"line {number:,} has {counted(found, 'cell')} where the first line has {width:,}: "
+        "give every row the same number of cells"
+    )
+
+
+def _no_rows() -> NotEnoughDataError:
+    return NotEnoughDataError("the file has a header but no rows: add the data")
 
 
 def _without_row_names(
-    names: Sequence[str], columns: Sequence[pl.Series], notes: list[str]
-) -> tuple[list[str], list[pl.Series]]:
+    names: Sequence[str], columns: Sequence[Cells], notes: list[str]
+) -> tuple[list[str], list[Cells]]:
     """Leave out columns that have no name because they are row names or empty; refuse other nameless ones."""
     if len(columns) > len(names):
-        trailing = columns[-1].null_count() == len(columns[-1])
-        names = [*names, ""] if trailing else ["", *names]
+        names = [*names, ""] if columns[-1].all_empty else ["", *names]
     kept_names, kept = [], []
     for i, (name, column) in enumerate(zip(names, columns, strict=True)):
-        if name == "" and column.null_count() == len(column):
+        if name == "" and column.all_empty:
             notes.append(f"column {i + 1:,} has neither a name nor values and is left out")
-        elif i == 0 and name in ("", "Unnamed: 0") and column.drop_nulls().n_unique() == len(column):
+        elif i == 0 and name in ("", "Unnamed: 0") and column.all_different:
             notes.append("the first column has no name and a different label in each row: it is left out")
         elif name == "":
             raise InvalidDataError(

@@ -6,6 +6,7 @@ any file may be packed with gzip. Whatever goes wrong ends as one sentence that 
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import re
 import zlib
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from hccd.errors import FileFormatError, InvalidDataError
 from hccd.tables.cells import column_values
-from hccd.tables.columns import Array
+from hccd.tables.columns import RawColumn
 from hccd.tables.delimited import parse_delimited
 from hccd.tables.frames import as_table
 from hccd.tables.table import Table
@@ -115,7 +116,7 @@ def _read(content: bytes, suffix: str, drop: Collection[str]) -> Table:
     text, encoding_note = _decoded(content)
     parsed = parse_delimited(text)
     kept = _kept(parsed.names, drop)
-    columns: list[Array] = []
+    columns: list[RawColumn] = []
     notes = [*encoding_note, *parsed.notes]
     for i in kept:
         values, note = column_values(parsed.cells[i], parsed.names[i], decimal_comma=parsed.delimiter == ";")
@@ -124,11 +125,11 @@ def _read(content: bytes, suffix: str, drop: Collection[str]) -> Table:
     return Table.from_columns([parsed.names[i] for i in kept], columns, notes=notes)
 
 
-def _decoded(content: bytes) -> tuple[str, list[str]]:
-    """Decode text, and say so if it is not UTF-8; refuse what is no text at all."""
+def _decoded(content: bytes) -> tuple[bytes, list[str]]:
+    """Return text as UTF-8, and say so if it was not; refuse what is no text at all."""
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
-            return content.decode("utf-16"), []
+            return content.decode("utf-16").encode(), []
         except UnicodeDecodeError:
             raise FileFormatError("the file is marked as UTF-16 text but is damaged: save it as UTF-8") from None
     head = content[:65536]
@@ -136,14 +137,15 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
     if b"\0" in head or 100 * controls > len(head):
         raise FileFormatError("the file is not a table of text, nor Parquet or Arrow: save the data as CSV")
     try:
-        return content.decode("utf-8-sig"), []
+        content.decode("utf-8")
+        return content.removeprefix(codecs.BOM_UTF8), []
     except UnicodeDecodeError:
         pass
     note = ["the file is not UTF-8 and is read as Windows-1252 (Latin-1)"]
     try:
-        return content.decode("cp1252"), note
+        return content.decode("cp1252").encode(), note
     except UnicodeDecodeError:
-        return content.decode("latin-1"), note
+        return content.decode("latin-1").encode(), note
 
 
 def _from_frame(content: bytes, name: str, drop: Collection[str]) -> Table:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -35,6 +36,23 @@ def map_independent(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]
 
     results = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(joblib.delayed(function)(*task) for task in tasks)
     return list(results)
+
+
+def shares_memory() -> bool:
+    """Whether the workers that joblib would use now are threads of this process."""
+    import joblib
+
+    backend, _ = joblib.parallel.get_active_backend(prefer="threads")
+    return bool(getattr(backend, "supports_sharedmem", False))
+
+
+def in_threads(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> list[T]:
+    """Call ``function(*task)`` for each task, each in a thread of its own.
+
+    For pieces of milliseconds in compiled code: joblib looks for results every hundredth of a second only.
+    """
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        return list(pool.map(lambda task: function(*task), tasks))
 
 
 def even_chunks(n_items: int, n_chunks: int) -> list[NDArray[np.int64]]:

@@ -263,3 +263,21 @@ def test_whole_runs(refine, stable, ordering, uncompiled):
                 assert_same_run(compiled, plain)
                 removed += len(compiled.removals.stage)
     assert removed > 100
+
+
+@pytest.mark.parametrize("spec", [FisherZ(0.01), GTest(0.05)], ids=lambda spec: type(spec).__name__)
+def test_pairs_dealt_out_to_threads(spec):
+    """Enough pairs for several hands, and as many as there are threads: the same run, to the last count."""
+    rng = np.random.default_rng(9)
+    n = 130
+    data = linear_gaussian(rng, n, 6, 300)
+    ci = spec.bind(data if isinstance(spec, FisherZ) else np.digitize(data, [-1.0, 1.0]))
+    marginals = ci.marginals()
+    assert np.count_nonzero(~marginals.independent) > 4 * 2 * 256
+    runs = [
+        wrapper.backtrack(ClusterTree.single(n), PC(max_order=3), ci, marginals, refine="each", n_jobs=jobs)
+        for jobs in (1, 2, 5)
+    ]
+    for run in runs[1:]:
+        assert_same_run(runs[0], run)
+    assert len(runs[0].removals.stage) > 256

@@ -34,21 +34,20 @@ cdef class Ledger:
     cdef readonly int[::1] asked
     cdef int[::1] todo
     cdef long long[::1] tests
-    cdef int[::1] fallen
     cdef readonly int n_inside
     cdef readonly int n_asked
     cdef int n_able
     cdef int n_todo
-    cdef int n_fallen
     cdef long long[::1] first
     cdef int[::1] degree
     cdef int[::1] neighbors
 
     cpdef int open(self, int height, bint everything)
-    cpdef list learn(self, LevelSearch search, int stage, int limit, bint live, object critical_values, object report)
+    cpdef list learn(
+        self, list searches, int stage, int limit, bint live, object critical_values, object at_once, object report)
     cdef void list_neighbors(self) noexcept nogil
     cdef void choose(self, int order) noexcept nogil
     cdef int make_room(self, int order) except -1
-    cdef void walk(self, LevelSearch search, int order) noexcept nogil
+    cpdef void walk(self, LevelSearch search, int order, bint live, int hand, int hands)
     cdef long long settle(self, LevelSearch search, int stage, int order) noexcept nogil
     cpdef void close(self, int limit)

@@ -12,8 +12,9 @@ between levels: with small clusters the way in and out would cost more than the 
 import cython
 import numpy as np
 
-if not cython.compiled:
-    pass
+# Pairs are dealt out in runs of this length: long enough that neighbours of one variable are marked once, short enough
+# that all hands have the same to do. Fewer than two runs are not worth a second hand.
+DEALT = cython.declare(cython.int, 256)
 
 
 class Ledger:
@@ -49,12 +50,10 @@ class Ledger:
         self.asked = np.empty(m, np.intc)
         self.todo = np.empty(m, np.intc)
         self.tests = np.empty(m, np.int64)
-        self.fallen = np.empty(m, np.intc)
         self.n_inside = 0
         self.n_asked = 0
         self.n_todo = 0
         self.n_able = 0
-        self.n_fallen = 0
         self.first = np.zeros(n_variables, np.int64)
         self.degree = np.zeros(n_variables, np.intc)
         self.neighbors = np.empty(2 * m, np.intc)
@@ -90,11 +89,13 @@ class Ledger:
                         self.n_asked += 1
         return self.n_asked
 
-    def learn(self, search, stage, limit, live, critical_values, report):
+    def learn(self, searches, stage, limit, live, critical_values, at_once, report):
         """Go through the levels of PC for the selected pairs; return the tests made of each order from 1.
 
-        ``critical_values(search, freedom)`` gives the search values for more degrees of freedom; ``report(order,
-        edges, tests)`` is called after each level, unless it is None.
+        The pairs of a level are dealt out to the ``searches``, unless they are few or the level is live;
+        ``at_once(function, tasks)`` calls the function for each task in threads. ``critical_values(search, freedom)``
+        gives a search values for more degrees of freedom; ``report(order, edges, tests)`` is called after each level,
+        unless it is None.
         """
         order: cython.int = 1
         counts = []
@@ -106,16 +107,21 @@ class Ledger:
             tests = 0
             if self.n_todo:
                 self.make_room(order)
-                search.enter(order, live)
-                with cython.nogil:
-                    self.walk(search, order)
-                while search.missing_freedom >= 0:
-                    critical_values(search, search.missing_freedom)
+                hands = 1 if live or self.n_todo < 2 * DEALT else len(searches)
+                while True:
+                    if hands == 1:
+                        self.walk(searches[0], order, live, 0, 1)
+                    else:
+                        at_once(self.walk, [(search, order, live, i, hands) for i, search in enumerate(searches)])
+                    missing = -1
+                    for search in searches[:hands]:
+                        missing = max(missing, search.missing_freedom)
+                    if missing < 0:
+                        break
+                    for search in searches:
+                        critical_values(search, missing)
                     self.list_neighbors()
-                    search.enter(order, live)
-                    with cython.nogil:
-                        self.walk(search, order)
-                tests = self.settle(search, stage, order)
+                tests = self.settle(searches[0], stage, order)
             counts.append(tests)
             if report is not None:
                 report(order, self.n_todo, tests)
@@ -175,28 +181,31 @@ class Ledger:
             longer[: self.used] = np.asarray(self.given)[: self.used]
             self.given = longer
 
-    def walk(self, search, order):
-        """Ask about the pairs at hand and note what made them fall."""
+    def walk(self, search, order, live, hand, hands):
+        """Ask about the pairs that are dealt to this hand, and note what makes them fall; their tests are negative.
+
+        A pair's entries are touched by one hand only, so several may walk at once.
+        """
         i: cython.int
         e: cython.int
         d: cython.int
-        tests: cython.longlong
-        place: cython.longlong = self.used
-        self.n_fallen = 0
-        for i in range(self.n_todo):
-            e = self.todo[i]
-            tests = search.ask(self.x[e], self.y[e], self.home_start[e], self.home_stop[e], self.home_order[e])
-            if tests < 0:
-                tests = -tests
-                self.fallen[self.n_fallen] = e
-                self.n_fallen += 1
-                self.statistic[e] = search.statistic
-                self.freedom[e] = search.freedom
-                self.given_start[e] = place
-                for d in range(order):
-                    self.given[place + d] = search.pool[search.chosen[d]]
-                place += order
-            self.tests[i] = tests
+        place: cython.longlong
+        search.enter(order, live)
+        with cython.nogil:
+            for i in range(self.n_todo):
+                if (i // DEALT) % hands != hand:
+                    continue
+                e = self.todo[i]
+                self.tests[i] = search.ask(
+                    self.x[e], self.y[e], self.home_start[e], self.home_stop[e], self.home_order[e]
+                )
+                if self.tests[i] < 0:
+                    self.statistic[e] = search.statistic
+                    self.freedom[e] = search.freedom
+                    place = self.used + cython.cast(cython.longlong, i) * order
+                    self.given_start[e] = place
+                    for d in range(order):
+                        self.given[place + d] = search.pool[search.chosen[d]]
 
     def settle(self, search, stage, order):
         """Let the pairs of this level fall; return the number of tests it took."""
@@ -205,10 +214,11 @@ class Ledger:
         total: cython.longlong = 0
         tie: cython.double
         for i in range(self.n_todo):
-            total += self.tests[i]
-            self.by_cluster[self.cluster_of[self.x[self.todo[i]]]] += self.tests[i]
-        for i in range(self.n_fallen):
-            e = self.fallen[i]
+            e = self.todo[i]
+            total += abs(self.tests[i])
+            self.by_cluster[self.cluster_of[self.x[e]]] += abs(self.tests[i])
+            if self.tests[i] >= 0:
+                continue
             self.alive[e] = 0
             self.fell_order[e] = order
             self.fell_stage[e] = stage
@@ -218,7 +228,7 @@ class Ledger:
                 self.outer[self.x[e]] = tie
             if tie > self.outer[self.y[e]]:
                 self.outer[self.y[e]] = tie
-        self.used += cython.cast(cython.longlong, self.n_fallen) * order
+        self.used += cython.cast(cython.longlong, self.n_todo) * order
         return total
 
     def close(self, limit):

@@ -40,11 +40,12 @@ class Ledger:
     def open(self, height: int, everything: bool) -> int: ...
     def learn(
         self,
-        search: LevelSearch,
+        searches: list[LevelSearch],
         stage: int,
         limit: int,
         live: bool,
         critical_values: Callable[[Any, int], None],
+        at_once: Callable[[Callable[..., Any], list[tuple[Any, ...]]], Any],
         report: Callable[[int, int, int], None] | None,
     ) -> list[int]: ...
     def close(self, limit: int) -> None: ...

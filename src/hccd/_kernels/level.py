@@ -70,7 +70,8 @@ class LevelSearch:
         self.mark[:] = -1
         self.missing_freedom = -1
         if self.by_strength:
-            self.measure_ties()
+            with cython.nogil:
+                self.measure_ties()
 
     def make_room(self, order):
         """Allocate for sets of up to ``order`` variables."""

@@ -12,8 +12,8 @@ PC is the same on a tree of one cluster. HCCD refines at each level, HCCD-not-c 
 
 Three things make it cheap. Clusters of the same height share no variable, so all of them are learned in one call.
 A pair's *home* remembers where and up to which order it has been asked, so no test is ever made twice: order 0 is asked
-for all pairs at the outset, and counts as asked over the whole set. And PC with a compiled test and one worker goes
-through a whole pass without coming back to Python (``_kernels/ledger.py``).
+for all pairs at the outset, and counts as asked over the whole set. And PC with a compiled test goes through a whole
+pass without coming back to Python (``_kernels/ledger.py``), in as many threads as there are workers.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.ledger import Ledger
+from hccd._kernels.level import LevelSearch
 from hccd.baselines import PC, Baseline, KnownDependent, LocalResult, PassContext
 from hccd.baselines.protocol import LevelReport
 from hccd.clustering import ClusterTree
@@ -33,7 +34,7 @@ from hccd.events import Progress, ProgressFunction, silent
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
-from hccd.parallel import map_independent, worker_count
+from hccd.parallel import in_threads, map_independent, shares_memory, worker_count
 from hccd.wrapper.trace import STAGES, Removals, TestCounts
 
 Refine = Literal["each", "root", "never"]
@@ -120,13 +121,7 @@ class _Run:
         )
         self.x, self.y = dependent_pairs(marginals.independent)
         self.ledger = Ledger(self.n, self.x, self.y, order, self.start, self.stop, height, marginals.outer())
-        self.search = None
-        if isinstance(baseline, PC) and worker_count(n_jobs) == 1:
-            self.search = ci.searcher(
-                marginals.ties, np.asarray(self.ledger.outer), baseline.ordering == "strength", self.position
-            )
-            if self.search is not None:
-                self.ledger.attach(self.search)
+        self.searches = self._compiled_searches(worker_count(n_jobs))
 
         self.by_cluster = self._pairs_first_met()
         self.by_stage: list[list[int]] = [[0] for _ in STAGES]
@@ -136,6 +131,22 @@ class _Run:
         self.n_tests = int(self.by_cluster.sum())
         #: What passes in Python removed; those of the search are in the ledger.
         self.removed: list[Separations] = []
+
+    def _compiled_searches(self, workers: int) -> list[LevelSearch]:
+        """Return a compiled search for each worker, if PC can go over the ledger with them; else none.
+
+        Workers must share the ledger's memory. In the original PC an edge that falls is gone at once, so all edges of a
+        cluster must be asked by the same worker, which is left to the passes in Python.
+        """
+        baseline, outer = self.baseline, np.asarray(self.ledger.outer)
+        if not isinstance(baseline, PC) or (workers > 1 and not (baseline.stable and shares_memory())):
+            return []
+        by_strength = baseline.ordering == "strength"
+        searches = [self.ci.searcher(self.marginals.ties, outer, by_strength, self.position) for _ in range(workers)]
+        found = [search for search in searches if search is not None]
+        for search in found:
+            self.ledger.attach(search)
+        return found
 
     def _pairs_first_met(self) -> NDArray[np.int64]:
         """Count the pairs of variables that meet in each cluster for the first time: its order-0 tests."""
@@ -149,14 +160,15 @@ class _Run:
         """One pass over all clusters of one height."""
         if not self.ledger.open(height, stage == REFINE):
             return
-        if self.search is not None:
+        if self.searches:
             assert isinstance(self.baseline, PC)
             counts = self.ledger.learn(
-                self.search,
+                self.searches,
                 stage,
                 self.baseline.limit(limit, self.n),
                 not self.baseline.stable,
                 self.ci.more_critical_values,
+                in_threads,
                 None if self.progress is silent else self._reporter(stage, height),
             )
             _add(self.by_stage[stage], [0, *counts])
@@ -247,7 +259,7 @@ class _Run:
         order = np.asarray(book.fell_order)
         rows = np.flatnonzero(order >= 0)
         pairs = np.column_stack([self.x, self.y])
-        if self.search is None:
+        if not self.searches:
             separations = Separations.joined(self.removed)
         else:
             sizes = order[rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from importlib import import_module
 
 import joblib
 import numpy as np
@@ -12,8 +13,11 @@ from scipy.stats import pearsonr
 
 import hccd
 from hccd import CustomTest
+from hccd._kernels.ledger import Ledger
 from hccd.baselines import search
 from method_cases import discrete_net, linear_gaussian
+
+wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is the function
 
 SETTINGS = {
     "hccd": {"method": "hccd"},
@@ -55,13 +59,21 @@ def small_chunks(monkeypatch):
     """Let a few edges be worth a worker, so that tables of this size are shared at all."""
     monkeypatch.setattr(search, "COMPILED_CHUNK", 3)
 
+    def ledger(*columns):
+        made = Ledger(*columns)
+        made.dealt = 3
+        return made
+
+    monkeypatch.setattr(wrapper, "Ledger", ledger)
+
 
 @pytest.mark.parametrize("kind", ["gaussian", "discrete"])
 def test_the_work_is_shared(kind, monkeypatch):
     """Several chunks of edges on many levels, stable or not, and several clusters."""
     chunks = []
-    kept = search.map_independent
+    kept, threads = search.map_independent, wrapper.in_threads
     monkeypatch.setattr(search, "map_independent", lambda f, tasks, n: chunks.append(len(tasks)) or kept(f, tasks, n))
+    monkeypatch.setattr(wrapper, "in_threads", lambda f, tasks: chunks.append(len(tasks)) or threads(f, tasks))
     for name in ("hccd", "hccd-original"):
         chunks.clear()
         result = hccd.discover(tables()[kind], n_jobs=2, **SETTINGS[name])

@@ -5,6 +5,7 @@ from hccd._kernels.level cimport LevelSearch
 
 cdef class Ledger:
     cdef int n
+    cdef public int dealt
     cdef const int[::1] x
     cdef const int[::1] y
     cdef const int[::1] order

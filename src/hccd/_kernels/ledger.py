@@ -12,10 +12,6 @@ between levels: with small clusters the way in and out would cost more than the 
 import cython
 import numpy as np
 
-# Pairs are dealt out in runs of this length: long enough that neighbours of one variable are marked once, short enough
-# that all hands have the same to do. Fewer than two runs are not worth a second hand.
-DEALT = cython.declare(cython.int, 256)
-
 
 class Ledger:
     """Pairs in rows, sorted by (x, y); clusters are ``order[start[c] : stop[c]]`` and have a height."""
@@ -23,6 +19,9 @@ class Ledger:
     def __init__(self, n_variables, x, y, order, start, stop, height, outer):
         m = len(x)
         self.n = n_variables
+        # Pairs are dealt out in runs of this length: long enough that the neighbours of a variable are marked once,
+        # short enough that all hands have the same to do. Fewer than two runs are not worth a second hand.
+        self.dealt = 256
         self.x = x
         self.y = y
         self.order = order
@@ -107,7 +106,7 @@ class Ledger:
             tests = 0
             if self.n_todo:
                 self.make_room(order)
-                hands = 1 if live or self.n_todo < 2 * DEALT else len(searches)
+                hands = 1 if live or self.n_todo < 2 * self.dealt else len(searches)
                 while True:
                     if hands == 1:
                         self.walk(searches[0], order, live, 0, 1)
@@ -193,7 +192,7 @@ class Ledger:
         search.enter(order, live)
         with cython.nogil:
             for i in range(self.n_todo):
-                if (i // DEALT) % hands != hand:
+                if (i // self.dealt) % hands != hand:
                     continue
                 e = self.todo[i]
                 self.tests[i] = search.ask(

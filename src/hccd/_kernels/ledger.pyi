@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from hccd._kernels.level import LevelSearch
 
 class Ledger:
+    dealt: int
     outer: NDArray[Any]
     alive: NDArray[Any]
     seen: NDArray[Any]

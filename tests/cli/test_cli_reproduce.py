@@ -9,7 +9,7 @@ from hccd.studies import reproduce as carry_out
 @pytest.mark.parametrize(
     ("arguments", "phrase"),
     [
-        (["figure-7"], "no study 'figure-7': choose one of bdeu"),
+        (["figure-7"], "no study 'figure-7': choose one of assumption"),
         (["ci-tests", "--scale", "huge"], "--scale is 'huge'; choose one of quick, paper"),
         (["ci-tests", "--jobs", "0"], "--jobs is '0'"),
         (["ci-tests", "--jobs", "many"], "--jobs is 'many'"),

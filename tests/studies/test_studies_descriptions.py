@@ -53,7 +53,7 @@ def test_figures_of_the_paper():
 
 
 def test_unknown_study():
-    with pytest.raises(InvalidParameterError, match="no study 'sdh': choose one of bdeu"):
+    with pytest.raises(InvalidParameterError, match="no study 'sdh': choose one of assumption"):
         load_study("sdh")
 
 

@@ -9,6 +9,8 @@ from hccd.studies import Folders, load_study, reproduce, study_names
 
 TINY = {
     "synthetic": {"variables": [12], "connectivity": [2], "rows": 200, "graphs": 2},
+    "assumption": {"network": "asia", "rows": 200, "sets": 1},
+    "clusters": {},
     "networks": {"data_set": ["Child"], "sets": 1, "thresholds": 2},
 }
 ALWAYS_THE_SAME = ("runs.csv", "table.md", "figure.png", "figure.svg")
@@ -29,11 +31,24 @@ def test_synthetic_study(name, tmp_path):
     check_files(name, outcome)
 
 
+def test_clusters(tmp_path):
+    outcome = tiny("tree", tmp_path)
+    check_files("tree", outcome)
+    assert "HYPOVOLEMIA" in outcome.table
+
+
 @needs_networks
-@pytest.mark.parametrize("name", [name for name in study_names() if load_study(name).kind == "networks"])
-def test_network_study(name, tmp_path):
-    check_files(name, tiny(name, tmp_path))
-    assert (tmp_path / "networks" / "runs.jsonl").exists()
+def test_assumption(tmp_path):
+    check_files("assumption", tiny("assumption", tmp_path))
+
+
+@needs_networks
+def test_network_studies_share_their_runs(tmp_path):
+    names = [name for name in study_names() if load_study(name).kind == "networks"]
+    assert len(names) == 4
+    for name in names:
+        check_files(name, tiny(name, tmp_path))
+    assert len((tmp_path / "networks" / "runs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
 def check_files(name, outcome):

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 #: Repeats ``hccd.studies``, which is too heavy to import for ``--help``; a test keeps them equal.
 STUDIES = (
-    "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "nodes", "samples", "scatter", "shd",
+    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "nodes", "samples", "scatter",
+    "shd", "tree",
 )  # fmt: skip
 SCALES = ("quick", "paper")
 

@@ -20,9 +20,9 @@ else:
     import tomli as tomllib
 
 SCALES = ("quick", "paper")
-KINDS = ("synthetic", "networks")
+KINDS = ("synthetic", "networks", "assumption", "clusters")
 RATIOS = ("none", "mean", "of-means")
-FIGURES = ("panels", "scatter")
+FIGURES = ("panels", "scatter", "clusters")
 
 
 @dataclass(frozen=True)

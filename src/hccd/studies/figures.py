@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hccd.errors import NotInstalledError
+from hccd.studies.alarm_clusters import draw_clusters
 from hccd.studies.description import Metric, Study
 from hccd.studies.scatter import points
 from hccd.studies.summary import Entry, Group, cell, groups
@@ -30,6 +31,8 @@ def draw(study: Study, rows: Sequence[Entry], path: Path) -> None:
         FigureCanvasAgg(figure)
         if study.figure == "scatter":
             _scatter(figure, study, rows)
+        elif study.figure == "clusters":
+            draw_clusters(figure, study)
         else:
             _panels(figure, study, rows)
         figure.savefig(path.with_suffix(".png"), dpi=120)

@@ -11,6 +11,7 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
+from hccd.studies.alarm_clusters import listed_clusters
 from hccd.studies.description import Metric, Study
 from hccd.studies.figures import draw
 from hccd.studies.scatter import shares
@@ -30,6 +31,8 @@ def write_report(study: Study, scale: str, rows: Sequence[Entry], folder: Path, 
     shown = _tables(study, rows, study.metrics)
     if study.figure == "scatter":
         shown += shares(study, rows)
+    if study.figure == "clusters":
+        shown += listed_clusters(study)
     _save(folder / "table.md", head + shown)
     _save(folder / "times.md", head + _tables(study, rows, TIMED))
     draw(study, rows, folder / "figure")

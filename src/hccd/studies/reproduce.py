@@ -106,12 +106,15 @@ def reproduce(
 
 def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]]:
     """Carry out one run: a pure function of its description, but for the time it takes."""
+    from hccd.studies.alarm_clusters import measure_clusters
+    from hccd.studies.assumption_runs import measure_assumption
     from hccd.studies.network_runs import measure_network
     from hccd.studies.synthetic_runs import measure_synthetic
 
-    if study.kind == "synthetic":
-        return case, measure_synthetic(study, case)
-    return case, measure_network(study, case, folders)
+    if study.kind == "networks":
+        return case, measure_network(study, case, folders)
+    own = {"synthetic": measure_synthetic, "assumption": measure_assumption, "clusters": measure_clusters}
+    return case, own[study.kind](study, case)
 
 
 def _run_missing(

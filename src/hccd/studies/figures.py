@@ -50,15 +50,21 @@ def _panels(figure: Any, study: Study, rows: Sequence[Entry]) -> None:
             _panel(axis, study, rows, metric, inner)
             where = ", ".join(f"{name} = {value}" for name, value in zip(study.group, head, strict=False))
             axis.set_title(f"{metric.title} {where}")
-    handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3)
+    # Baselines are in panels of values only, not in those of ratios.
+    keys = {
+        label: handle for axis in axes.flat for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(keys.values(), keys.keys(), loc="outside lower center", ncols=3)
 
 
 def _panel(axis: Any, study: Study, rows: Sequence[Entry], metric: Metric, inner: Sequence[Group]) -> None:
+    import matplotlib as mpl
+
     numeric = all(isinstance(group[-1], int | float) for group in inner)
+    colours = mpl.colormaps["tab10" if len(study.methods) <= 10 else "tab20"]
     place = {group: group[-1] if numeric else i for i, group in enumerate(inner)}
     for number, method in enumerate(study.methods):
-        colour = f"C{number % 10}"
+        colour = colours(number)
         found = {group: cell(study, rows, metric, method, group) for group in inner}
         drawn = [(place[group], each.mean, each.spread) for group, each in found.items() if each is not None]
         if not drawn:

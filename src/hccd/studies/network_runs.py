@@ -1,12 +1,16 @@
 """A run on one of the paper's data sets: one training set of 500 rows, all methods, scored on its test set of 5000.
 
 The paper's preset has a threshold of mutual information to choose: of a grid, the one whose graph has the highest BDeu
-on the training set, as the authors' programs do.
+on the training set, as the authors' programs seem to do. Theirs is 0.0100 to 0.0199 nats; with 500 rows and variables
+of many states that joins most pairs (898 of 1128 on one set of Barley, by sets of one variable), and the search does
+not end. So the grid goes on upwards, and is tried from its largest threshold down, until the score has fallen twice in
+a row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +25,9 @@ from hccd.studies.ledger import Row
 from hccd.studies.methods import learn, skeleton_tests, structure
 from hccd.studies.sources import Folders, load_sets
 
+#: So many thresholds in a row without a better score end the search.
+_PATIENCE = 2
+
 
 def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> list[Row]:
     """Learn one training set by every method."""
@@ -34,7 +41,7 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
         if method.options.get("method") == "empty":
             graph, values, seconds = PDAG.empty(truth.n), {"tests": 0.0}, 0.0
         else:
-            result, chosen = _learned(sets.training, training, method.options, case["thresholds"])
+            result, chosen = _learned(sets.training, training, method.options, case["thresholds"]["grid"])
             graph, values, seconds = result.graph, {"tests": float(skeleton_tests(result))}, result.seconds["total"]
             values |= chosen
         values |= {**structure(truth, graph), "bdeu": bdeu(graph, test)}
@@ -43,15 +50,23 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
 
 
 def _learned(
-    codes: Any, training: Sample, options: Mapping[str, Any], thresholds: int
+    codes: Any, training: Sample, options: Mapping[str, Any], thresholds: Sequence[float]
 ) -> tuple[HCCDResult, dict[str, float]]:
     """Learn, with the best threshold where there is one to choose."""
     if options.get("preset") != "paper":
         return learn(GTest().bind(codes), options), {}
-    grid = np.linspace(0.0100, 0.0199, thresholds).round(4).tolist()
-    results = [learn(MutualInformation(threshold).bind(codes), options) for threshold in grid]
-    best = int(np.argmax([bdeu(result.graph, training) for result in results]))
-    return results[best], {"threshold": grid[best]}
+    best, highest, chosen, worse = None, -math.inf, math.nan, 0
+    for threshold in sorted(thresholds, reverse=True):
+        result = learn(MutualInformation(threshold).bind(codes), options)
+        score = bdeu(result.graph, training)
+        if score > highest:
+            best, highest, chosen, worse = result, score, threshold, 0
+        else:
+            worse += 1
+        if worse == _PATIENCE:
+            break
+    assert best is not None
+    return best, {"threshold": chosen}
 
 
 def _sample(codes: Any, states: Mapping[str, list[int]]) -> Sample:

@@ -50,10 +50,14 @@ def _place(study: Study, row: Entry) -> tuple[str, int]:
 def _csv(rows: Sequence[Entry], names: Sequence[str]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*rows[0]["case"], "method", *names])
+    # What is a table itself, such as a grid, is a setting of the study, and the same in every run.
+    keys = [key for key, value in rows[0]["case"].items() if not isinstance(value, dict)]
+    writer.writerow([*keys, "method", *names])
     for row in rows:
         measured = {SECONDS: row[SECONDS], **row["values"]}
-        writer.writerow([*row["case"].values(), row["method"], *(measured.get(name, "") for name in names)])
+        writer.writerow(
+            [*(row["case"][key] for key in keys), row["method"], *(measured.get(name, "") for name in names)]
+        )
     return text.getvalue()
 
 

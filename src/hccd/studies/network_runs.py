@@ -22,7 +22,7 @@ from hccd.metrics.sample import Sample
 from hccd.result import HCCDResult
 from hccd.studies.description import Study
 from hccd.studies.ledger import Row
-from hccd.studies.methods import learn, skeleton_tests, structure
+from hccd.studies.methods import learn, skeleton_tests, structure, warm_up
 from hccd.studies.sources import Folders, load_sets
 
 #: So many thresholds in a row without a better score end the search.
@@ -36,6 +36,7 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
     # States count if they occur in either set: a state of the test set that was never seen in training is possible.
     states = {str(i): np.union1d(sets.training[:, i], sets.test[:, i]).tolist() for i in range(truth.n)}
     training, test = (_sample(rows, states) for rows in (sets.training, sets.test))
+    warm_up()
     rows: list[Row] = []
     for method in study.methods:
         if method.options.get("method") == "empty":

@@ -12,7 +12,7 @@ from hccd.graphs import PDAG
 from hccd.independence import FisherZ
 from hccd.studies.description import Study
 from hccd.studies.ledger import Row
-from hccd.studies.methods import interventions, learn, skeleton_tests, structure
+from hccd.studies.methods import interventions, learn, skeleton_tests, structure, warm_up
 
 
 def measure_synthetic(study: Study, case: Mapping[str, Any]) -> list[Row]:
@@ -25,6 +25,7 @@ def measure_synthetic(study: Study, case: Mapping[str, Any]) -> list[Row]:
     test = FisherZ(case["alpha"]).bind(model.sample(case["rows"], row_stream))
     truth = PDAG(model.dag.astype(np.int8))
     wanted = {metric.name for metric in study.metrics}
+    warm_up()
     rows: list[Row] = []
     for method in study.methods:
         results = [learn(test, method.options) for _ in range(case.get("repeats", 1))]

@@ -7,7 +7,7 @@ No backend is named, only a preference for threads (the kernels release the GIL)
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -53,6 +53,21 @@ def in_threads(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> 
     """
     with ThreadPoolExecutor(len(tasks)) as pool:
         return list(pool.map(lambda task: function(*task), tasks))
+
+
+def as_they_come(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None) -> Iterator[T]:
+    """Call ``function(*task)`` for each task in processes, and yield each result in order as soon as it is there.
+
+    For long work with much Python in it, which threads would do one after the other.
+    """
+    if len(tasks) <= 1 or worker_count(n_jobs) == 1:
+        for task in tasks:
+            yield function(*task)
+        return
+    import joblib
+
+    parallel = joblib.Parallel(n_jobs=n_jobs, prefer="processes", return_as="generator", pre_dispatch="2*n_jobs")
+    yield from parallel(joblib.delayed(function)(*task) for task in tasks)
 
 
 def even_chunks(n_items: int, n_chunks: int) -> list[NDArray[np.int64]]:

@@ -1,0 +1,86 @@
+"""``hccd reproduce``: a table or figure of the paper, run again, with the paper's figures beside ours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hccd.cli.console import Console
+from hccd.cli.options import Quiet, choice, one_of, whole_number
+from hccd.errors import InvalidParameterError
+
+if TYPE_CHECKING:
+    from hccd.studies import Outcome
+
+#: Repeats ``hccd.studies``, which is too heavy to import for ``--help``; a test keeps them equal.
+STUDIES = (
+    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "nodes", "samples", "scatter",
+    "shd", "tree",
+)  # fmt: skip
+SCALES = ("quick", "paper")
+
+EXAMPLES = f"""\b
+Examples:
+  hccd reproduce ci-tests
+  hccd reproduce shd --scale paper --mmhc archives --jobs 2 --out results
+
+Studies: {", ".join(STUDIES)}. They need pip install 'hccd[experiments]'."""
+
+
+def reproduce(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The study.", show_default=False)],
+    scale: Annotated[
+        str, typer.Option(metavar=one_of(SCALES), help="A few runs of each kind, or as many as in the paper.")
+    ] = "quick",
+    mmhc: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Folder with the archives of the MMHC study (NAME.tar.xz).")
+    ] = None,
+    neuropain: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Folder with the parameters of NeuroPain.")
+    ] = None,
+    jobs: Annotated[str, typer.Option(metavar="N", help="Number of processes; -1 for all cores.")] = "1",
+    out: Annotated[
+        str, typer.Option("--out", metavar="DIR", help="Folder for results; those of a study are in DIR/NAME.")
+    ] = "hccd-studies",
+    quiet: Quiet = False,
+) -> None:
+    """Repeat a table or figure of the paper.
+
+    DIR/NAME holds runs.csv, table.md, figure.png and figure.svg, which are the same every time, and times.csv and
+    times.md. A run that was stopped goes on where it was.
+    """
+    choice("--scale", scale, SCALES)
+    n_jobs = whole_number("--jobs", jobs, least=-1)
+    if n_jobs == 0:
+        raise InvalidParameterError("--jobs is '0'; give the number of processes, or -1 for all cores")
+
+    from hccd.cli.interruptible import interruptible
+    from hccd.cli.progress import progress_line
+    from hccd.studies import Folders
+    from hccd.studies import reproduce as carry_out
+
+    console = Console(quiet=quiet)
+    with progress_line(console) as show:
+
+        def told(done: int, runs: int, left: float | None) -> None:
+            remaining = "" if left is None else f", about {_duration(left)} left"
+            bar = "#" * (20 * done // runs) + "." * (20 - 20 * done // runs)
+            show(f"{name} [{bar}] {done:,} of {runs:,} runs{remaining}")
+
+        def work() -> Outcome:
+            return carry_out(name, out, scale=scale, folders=Folders(mmhc, neuropain), n_jobs=n_jobs, told=told)
+
+        outcome = interruptible(work)
+    if outcome.left_out:
+        console.note(f"without {', '.join(outcome.left_out)}: give --mmhc or --neuropain")
+    for line in outcome.table.splitlines():
+        console.result(line)
+    console.result(str(outcome.folder), label="files in ")
+
+
+def _duration(seconds: float) -> str:
+    """Say how long something takes."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

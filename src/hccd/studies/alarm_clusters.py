@@ -1,0 +1,129 @@
+"""Figure 1 of the paper: the tree of clusters, and the clusters of ALARM's variables on its true graph.
+
+The tree is the paper's for this figure: two divisions into two, by mutual information. It is grown from the sample that
+comes with the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.clustering import ClusterTree
+from hccd.datasets import alarm_edges, alarm_path
+from hccd.studies.description import Study
+from hccd.studies.ledger import Row
+from hccd.studies.methods import learn, skeleton_tests
+from hccd.tables import read_table
+
+Names = tuple[str, ...]
+
+
+def measure_clusters(study: Study, case: Mapping[str, Any]) -> list[Row]:
+    """Grow the trees; for every cluster by its path: its size and the share of true edges that stay inside."""
+    rows: list[Row] = []
+    for method in study.methods:
+        names, tree, tests, seconds = alarm_tree(method.options)
+        edges = [(names.index(a), names.index(b)) for a, b in alarm_edges()]
+        level = {depth: level_labels(tree, depth) for depth in (1, 2)}
+        values: dict[str, float] = {"tests": tests, "clusters": len(tree.leaves())}
+        for depth, labels in level.items():
+            values[f"edges_inside_{depth}"] = float(np.mean([labels[a] == labels[b] for a, b in edges]))
+        values |= {f"leaf {name}": float(label) for name, label in zip(names, tree.labels(), strict=True)}
+        rows.append({"method": method.label, "values": values, "seconds": seconds})
+    return rows
+
+
+def alarm_tree(options: Mapping[str, Any]) -> tuple[Names, ClusterTree, int, float]:
+    """Learn from the ALARM sample: its names, the tree, the tests and the time."""
+    from hccd.independence import GTest
+
+    table = read_table(alarm_path())
+    result = learn(GTest().bind(table.codes().codes), options)
+    return tuple(table.names), result.tree, skeleton_tests(result), result.seconds["total"]
+
+
+def level_labels(tree: ClusterTree, depth: int) -> NDArray[np.int64]:
+    """Number the clusters that are so many divisions below the root, or leaves above."""
+    labels = np.zeros(tree.n_variables, dtype=np.int64)
+    found = 0
+    waiting = [(tree.root, 0)]
+    while waiting:
+        cluster, level = waiting.pop()
+        if level < depth and cluster.children:
+            waiting.extend((child, level + 1) for child in reversed(cluster.children))
+        else:
+            labels[list(cluster.variables)] = found
+            found += 1
+    return labels
+
+
+def listed_clusters(study: Study) -> str:
+    """Write the clusters of the first method with their members, in Markdown."""
+    names, tree, _, _ = alarm_tree(study.methods[0].options)
+    text = f"\n## Clusters of {study.methods[0].label}\n\n| cluster | variables | members |\n|---|---|---|\n"
+    for number, cluster in enumerate(tree.clusters()):
+        members = ", ".join(names[v] for v in cluster.variables)
+        text += f"| {tree.path(number)} | {len(cluster.variables)} | {members} |\n"
+    return text
+
+
+def draw_clusters(figure: Any, study: Study) -> None:
+    """Draw the tree beside the true graph, each leaf in its colour."""
+    names, tree, _, _ = alarm_tree(study.methods[0].options)
+    labels = tree.labels()
+    figure.set_size_inches(13, 6)
+    left, right = figure.subplots(1, 2, width_ratios=[1, 2])
+    _draw_tree(left, tree)
+    place = _layers(names)
+    for a, b in alarm_edges():
+        arrow = {"arrowstyle": "->", "color": "0.6", "lw": 0.7, "shrinkA": 6, "shrinkB": 6}
+        right.annotate("", place[b], place[a], arrowprops=arrow)
+    for name, label in zip(names, labels, strict=True):
+        right.plot(*place[name], "o", color=f"C{label}", ms=9)
+        right.text(place[name][0], place[name][1] + 0.12, name, ha="center", fontsize=5)
+    right.set_title("Clusters on the true graph of ALARM")
+    for axis in (left, right):
+        axis.set_axis_off()
+
+
+def _draw_tree(axis: Any, tree: ClusterTree) -> None:
+    """Draw clusters as dots of their sizes, divided from the top down and joined from the bottom up."""
+    layout = tree.layout()
+    middle = (layout.start + layout.stop) / 2
+    depth = [tree.path(number).count(".") for number in range(len(tree.clusters()))]
+    leaf = 0
+    for number, cluster in enumerate(tree.clusters()):
+        path = tree.path(number)
+        for child in range(number + 1, len(depth)):
+            if tree.path(child).rpartition(".")[0] == path:
+                axis.plot([middle[number], middle[child]], [-depth[number], -depth[child]], color="0.6", zorder=1)
+        colour = "0.8"
+        if not cluster.children:
+            colour, leaf = f"C{leaf}", leaf + 1
+        axis.scatter(middle[number], -depth[number], s=30 * len(cluster.variables), color=colour, zorder=2)
+        axis.text(middle[number], -depth[number], str(len(cluster.variables)), ha="center", va="center", zorder=3)
+    axis.set_title("Divided top down, learned bottom up")
+    axis.margins(0.2)
+
+
+def _layers(names: Names) -> dict[str, tuple[float, float]]:
+    """Place causes above effects: a variable below all its parents, near the middle of them."""
+    parents: dict[str, list[str]] = {name: [a for a, b in alarm_edges() if b == name] for name in names}
+    level: dict[str, int] = {}
+
+    def depth(name: str) -> int:
+        if name not in level:
+            level[name] = 1 + max((depth(parent) for parent in parents[name]), default=-1)
+        return level[name]
+
+    place: dict[str, tuple[float, float]] = {}
+    for row in range(1 + max(map(depth, names))):
+        members = [name for name in names if level[name] == row]
+        members.sort(key=lambda name: (float(np.mean([place[p][0] for p in parents[name]] or [0.5])), name))
+        for i, name in enumerate(members):
+            place[name] = ((i + 0.5) / len(members), -float(row))
+    return place

@@ -1,0 +1,75 @@
+"""From the words of a description to a run of the method, and from a learned graph to the figures of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import hccd.discovery as discovery
+from hccd.baselines import PC
+from hccd.clustering import FixedK, SpectralSplitter
+from hccd.graphs import PDAG
+from hccd.independence import BoundCITest, FisherZ
+from hccd.metrics import adjacency_retrieval, causal_accuracy, edge_errors, shd, sid
+from hccd.result import HCCDResult
+
+
+def learn(test: BoundCITest, options: Mapping[str, Any]) -> HCCDResult:
+    """Learn a graph.
+
+    Parameters
+    ----------
+    test : BoundCITest
+        The test with its data.
+    options : mapping
+        ``method``, ``preset``, ``refine`` and ``colliders`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC;
+        ``inner_order``, -2 for none; ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how
+        often, and down to which size.
+    """
+    chosen = {name: options[name] for name in ("method", "preset", "refine", "colliders") if name in options}
+    if "stable" in options:
+        chosen["baseline"] = PC(stable=options["stable"], ordering=options["ordering"])
+    if "clusters" in options:
+        chosen["splitter"] = SpectralSplitter(
+            rule=FixedK(options["clusters"]),
+            max_depth=options.get("depth"),
+            min_size=options["leaves"],
+            screen=options.get("screen", True),
+        )
+    inner = options.get("inner_order", -1)
+    return discovery.discover(test, inner_order=None if inner == -2 else inner, **chosen)
+
+
+@cache
+def warm_up() -> None:
+    """Learn something small once in a process, so that no run's time holds the import of what others have by then."""
+    test = FisherZ().bind(np.random.default_rng(0).normal(size=(50, 12)))
+    for method in ("pc", "flat"):
+        learn(test, {"method": method, "preset": "paper"})
+
+
+def skeleton_tests(result: HCCDResult) -> int:
+    """Count the tests made for the skeleton: those of the collider rule are not the wrapper's."""
+    return result.tests.total - sum(result.tests.by_stage.get("colliders", ()))
+
+
+def structure(truth: PDAG, learned: PDAG) -> dict[str, float]:
+    """Compare a learned graph with the true DAG by the metrics of the paper, SID apart, and by F1."""
+    errors = edge_errors(truth, learned)
+    return {
+        "shd": shd(truth, learned).total,
+        "causal_accuracy": causal_accuracy(truth, learned),
+        "cauacc": causal_accuracy(truth, learned, variant="cauacc"),
+        "f1": adjacency_retrieval(truth, learned).f1,
+        "extra": errors.extra,
+        "missing": errors.missing,
+    }
+
+
+def interventions(truth: PDAG, learned: PDAG) -> dict[str, float]:
+    """Compute the bounds of the SID and their middle."""
+    distance = sid(truth, learned)
+    return {"sid_lower": distance.lower, "sid_upper": distance.upper, "sid": distance.mid}

@@ -1,0 +1,134 @@
+"""A study from its description to its files: what is not finished is run, then everything is written."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from hccd.errors import InvalidParameterError
+from hccd.parallel import as_they_come
+from hccd.studies.cases import cases
+from hccd.studies.description import SCALES, Study, load_study
+from hccd.studies.ledger import Case, Ledger, Row, key_of
+from hccd.studies.sources import Folders
+from hccd.version import __version__
+
+Told = Callable[[int, int, float | None], None]
+"""Called with the number of finished runs, of all runs, and the seconds that are left, None if not known."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a study came to.
+
+    Attributes
+    ----------
+    folder : Path
+        Where its files are.
+    table : str
+        The tables in Markdown.
+    left_out : tuple of str
+        Data sets that were not to be had.
+    """
+
+    folder: Path
+    table: str
+    left_out: tuple[str, ...]
+
+
+def reproduce(
+    name: str,
+    out: str | os.PathLike[str],
+    *,
+    scale: str = "quick",
+    folders: Folders | None = None,
+    n_jobs: int | None = None,
+    told: Told | None = None,
+    replaced: Mapping[str, Any] | None = None,
+) -> Outcome:
+    """Carry out a study, or what is left of it, and write its tables and figures.
+
+    Parameters
+    ----------
+    name : str
+        One of `study_names`.
+    out : path
+        A folder; the study's files are put into the subfolder of its name.
+    scale : {"quick", "paper"}
+        A few runs of each kind, or as many as in the paper.
+    folders : Folders, optional
+        Where data are that do not come with the package.
+    n_jobs : int, optional
+        Number of processes; the results do not depend on it.
+    told : callable, optional
+        Hears of progress.
+    replaced : mapping, optional
+        Properties of the runs that replace those of the scale, for example ``{"graphs": 2}``.
+    """
+    study = load_study(name)
+    if scale not in SCALES:
+        raise InvalidParameterError(f"the scale is {scale!r}: choose one of {', '.join(SCALES)}")
+    given = folders or Folders()
+    given.check()
+    properties = {**study.scales[scale], **(replaced or {})}
+    wanted, left_out = [], set()
+    for case in cases(properties):
+        if "data_set" in case and not given.offers(case["data_set"]):
+            left_out.add(case["data_set"])
+        else:
+            wanted.append(case)
+    if not wanted:
+        raise InvalidParameterError(f"the study {name!r} has nothing to run on: give --mmhc or --neuropain")
+    heading = {
+        "study": study.runs,
+        "properties": properties,
+        "methods": [asdict(method) for method in study.methods],
+        "archives": given.mmhc is not None,
+        "version": __version__,
+    }
+    try:
+        ledger = Ledger(Path(out, study.runs, "runs.jsonl"), heading)
+        _run_missing(study, wanted, ledger, given, n_jobs, told or _unheard)
+        from hccd.studies.report import write_report
+
+        rows = [{"case": case, **row} for case in wanted for row in ledger.rows[key_of(case)]]
+        table = write_report(study, scale, rows, Path(out, name), sorted(left_out))
+    except OSError as error:
+        raise InvalidParameterError(
+            f"the folder {os.fspath(out)!r} cannot be written to ({error.strerror or error}): choose another --out"
+        ) from None
+    return Outcome(Path(out, name), table, tuple(sorted(left_out)))
+
+
+def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]]:
+    """Carry out one run: a pure function of its description, but for the time it takes."""
+    from hccd.studies.alarm_clusters import measure_clusters
+    from hccd.studies.assumption_runs import measure_assumption
+    from hccd.studies.network_runs import measure_network
+    from hccd.studies.synthetic_runs import measure_synthetic
+
+    if study.kind == "networks":
+        return case, measure_network(study, case, folders)
+    own = {"synthetic": measure_synthetic, "assumption": measure_assumption, "clusters": measure_clusters}
+    return case, own[study.kind](study, case)
+
+
+def _run_missing(
+    study: Study, wanted: list[Case], ledger: Ledger, folders: Folders, n_jobs: int | None, told: Told
+) -> None:
+    missing = [case for case in wanted if case not in ledger]
+    start, done = time.monotonic(), len(wanted) - len(missing)
+    told(done, len(wanted), None)
+    tasks = [(study, case, folders) for case in missing]
+    for finished, (case, rows) in enumerate(as_they_come(measure, tasks, n_jobs), 1):
+        ledger.add(case, rows)
+        left = (time.monotonic() - start) / finished * (len(missing) - finished)
+        told(done + finished, len(wanted), left)
+
+
+def _unheard(_done: int, _all: int, _left: float | None) -> None:
+    """Ignore progress."""

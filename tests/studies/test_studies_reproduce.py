@@ -1,0 +1,139 @@
+"""Each study end to end at a tiny scale, and that a killed study goes on as if nothing had happened."""
+
+from importlib.util import find_spec
+
+import pytest
+
+from hccd.errors import InvalidParameterError
+from hccd.studies import Folders, load_study, reproduce, study_names
+
+TINY = {
+    "synthetic": {"variables": [12], "connectivity": [2], "rows": 200, "graphs": 2},
+    "assumption": {"network": "asia", "rows": 200, "sets": 1},
+    "clusters": {},
+    "networks": {"data_set": ["Child"], "sets": 1, "thresholds": {"grid": [0.3, 0.1, 0.06, 0.03]}},
+}
+ALWAYS_THE_SAME = ("runs.csv", "table.md", "figure.png", "figure.svg")
+needs_networks = pytest.mark.skipif(find_spec("pgmpy") is None, reason="networks come with the extra experiments")
+
+
+def tiny(name, out, **options):
+    return reproduce(name, out, replaced=TINY[load_study(name).kind], **options)
+
+
+def content(folder):
+    return {name: (folder / name).read_bytes() for name in ALWAYS_THE_SAME}
+
+
+@pytest.mark.parametrize("name", [name for name in study_names() if load_study(name).kind == "synthetic"])
+def test_synthetic_study(name, tmp_path):
+    outcome = tiny(name, tmp_path)
+    check_files(name, outcome)
+
+
+def test_clusters(tmp_path):
+    outcome = tiny("tree", tmp_path)
+    check_files("tree", outcome)
+    assert "HYPOVOLEMIA" in outcome.table
+
+
+@needs_networks
+def test_assumption(tmp_path):
+    check_files("assumption", tiny("assumption", tmp_path))
+
+
+@needs_networks
+def test_network_studies_share_their_runs(tmp_path):
+    names = [name for name in study_names() if load_study(name).kind == "networks"]
+    assert len(names) == 4
+    for name in names:
+        check_files(name, tiny(name, tmp_path))
+    assert len((tmp_path / "networks" / "runs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+
+
+def check_files(name, outcome):
+    study = load_study(name)
+    assert outcome.table == (outcome.folder / "table.md").read_text(encoding="utf-8")
+    assert outcome.table.startswith(f"# {study.title}\n")
+    for metric in study.metrics:
+        assert f"## {metric.title}\n" in outcome.table
+    lines = (outcome.folder / "runs.csv").read_text(encoding="utf-8").splitlines()
+    runs = 2 if study.kind == "synthetic" else 1
+    assert len(lines) == 1 + runs * len(study.methods)
+    assert "seconds" not in lines[0]
+    assert "seconds" in (outcome.folder / "times.csv").read_text(encoding="utf-8").splitlines()[0]
+    assert "nan" not in outcome.table
+    svg = (outcome.folder / "figure.svg").read_text(encoding="utf-8")
+    assert svg.count("<svg") == 1 and "dc:date" not in svg
+
+
+def test_a_killed_study_gives_the_same_files(tmp_path, monkeypatch):
+    whole = tiny("completeness", tmp_path / "whole").folder
+    expected = content(whole)
+
+    def undrawn(_study, _rows, path):
+        """Figures are drawn from what the tables hold, and take long; that they repeat is tested elsewhere."""
+        for ending in (".png", ".svg"):
+            path.with_suffix(ending).write_bytes(expected[f"figure{ending}"])
+
+    monkeypatch.setattr("hccd.studies.report.draw", undrawn)
+    ledger = (whole / "runs.jsonl").read_bytes()
+    head, first, second = ledger.splitlines(keepends=True)
+    broken = {
+        "nothing": b"",
+        "in the first line": head[:20],
+        "before the first run": head,
+        "in the first run": head + first[: len(first) // 2],
+        "after the first run": head + first,
+        "in the second run": head + first + second[:-1],
+        "second run first": head + second,
+    }
+    for moment, left in broken.items():
+        folder = tmp_path / moment / "completeness"
+        folder.mkdir(parents=True)
+        (folder / "runs.jsonl").write_bytes(left)
+        assert content(tiny("completeness", tmp_path / moment).folder) == expected, moment
+
+
+def test_finished_runs_are_not_made_again(tmp_path, monkeypatch):
+    before = content(tiny("completeness", tmp_path).folder)
+
+    def refuse(*_):
+        raise AssertionError("this run was finished")
+
+    monkeypatch.setattr("hccd.studies.synthetic_runs.measure_synthetic", refuse)
+    assert content(tiny("completeness", tmp_path).folder) == before
+
+
+def test_processes_change_nothing(tmp_path):
+    one = tiny("completeness", tmp_path / "one", n_jobs=1)
+    two = tiny("completeness", tmp_path / "two", n_jobs=2)
+    assert content(one.folder) == content(two.folder)
+
+
+def test_progress_is_told(tmp_path):
+    heard = []
+    tiny("completeness", tmp_path, told=lambda *event: heard.append(event))
+    assert [event[:2] for event in heard] == [(0, 2), (1, 2), (2, 2)]
+    assert heard[0][2] is None and heard[1][2] > 0 and heard[2][2] == 0
+
+
+def test_runs_of_other_settings_are_not_mixed(tmp_path):
+    tiny("completeness", tmp_path)
+    with pytest.raises(InvalidParameterError, match="other settings"):
+        reproduce("completeness", tmp_path, replaced={**TINY["synthetic"], "rows": 300})
+
+
+def test_damaged_ledger(tmp_path):
+    folder = tiny("completeness", tmp_path).folder
+    head, *_ = (folder / "runs.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "runs.jsonl").write_bytes(head + b"{]\n")
+    with pytest.raises(InvalidParameterError, match="damaged"):
+        tiny("completeness", tmp_path)
+
+
+def test_data_that_are_not_to_be_had_are_left_out(tmp_path):
+    with pytest.raises(InvalidParameterError, match="nothing to run on"):
+        reproduce("shd", tmp_path, replaced={"data_set": ["NeuroPain"]})
+    assert not Folders().offers("NeuroPain") and not Folders().offers("Hailfinder as distributed")
+    assert Folders().offers("Alarm")

@@ -7,14 +7,11 @@ clusters (ids) are places in preorder: the root is 0, a parent comes before its 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from hccd.clustering.cluster import Cluster
+from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +47,22 @@ class TreeLayout:
         """How many clusters there are, the root included."""
         return len(self.parent)
 
+    @property
+    def n_children(self) -> NDArray[np.int64]:
+        """How many children each cluster has."""
+        return np.bincount(self.parent[1:], minlength=self.n_clusters)
+
+    def leaf_of_position(self) -> NDArray[np.int64]:
+        """Return the number of the leaf at each position, leaves counted from first to last."""
+        sizes = (self.stop - self.start)[self.height == 0]
+        return np.repeat(np.arange(len(sizes)), sizes)
+
+    def relabelled(self, name: NDArray[np.int64]) -> TreeLayout:
+        """Return the same tree with variable v called ``name[v]``."""
+        called = name[self.order]
+        order = called[np.lexsort((called, self.leaf_of_position()))]
+        return replace(self, order=_sealed(order), position=_sealed(_places(order)))
+
     def variables(self, cluster: int) -> NDArray[np.int64]:
         """Return the variables of a cluster, ascending."""
         return np.sort(self.order[self.start[cluster] : self.stop[cluster]])
@@ -67,33 +80,46 @@ class TreeLayout:
         return ".".join(reversed(ranks))
 
 
-def lay_out(root: Cluster) -> TreeLayout:
-    """Give numbers to the clusters of a tree and positions to its variables."""
-    order: list[int] = []
+def lay_out(order: ArrayLike, n_children: Sequence[int], n_members: Sequence[int]) -> TreeLayout:
+    """Lay a tree out from its variables, leaf by leaf, and its clusters in preorder: their children and their sizes."""
     start: list[int] = []
-    stop: list[int] = []
     parent: list[int] = []
     rank: list[int] = []
-    waiting = [(root, -1, 0)]
-    while waiting:
-        cluster, above, place = waiting.pop()
-        number = len(parent)
+    waiting = [(-1, 0)]
+    position = 0
+    for number, children in enumerate(n_children):
+        above, place = waiting.pop()
         parent.append(above)
         rank.append(place)
-        start.append(len(order))
-        stop.append(len(order) + len(cluster.variables))
-        if not cluster.children:
-            order.extend(cluster.variables)
-        waiting.extend((child, number, i) for i, child in reversed(list(enumerate(cluster.children))))
+        start.append(position)
+        if children:
+            waiting.extend((number, i) for i in range(children - 1, -1, -1))
+        else:
+            position += n_members[number]
     height = [0] * len(parent)
     for number in range(len(parent) - 1, 0, -1):
         above = parent[number]
         height[above] = max(height[above], height[number] + 1)
 
     by_position = np.array(order, dtype=np.int64)
-    position = np.empty_like(by_position)
-    position[by_position] = np.arange(len(by_position))
-    arrays = [position, by_position] + [np.array(a, dtype=np.int64) for a in (start, stop, parent, rank, height)]
-    for array in arrays:
-        array.flags.writeable = False
-    return TreeLayout(*arrays)
+    starts = np.array(start, dtype=np.int64)
+    return TreeLayout(
+        _sealed(_places(by_position)),
+        _sealed(by_position),
+        _sealed(starts),
+        _sealed(starts + np.array(n_members, dtype=np.int64)),
+        *(_sealed(np.array(numbers, dtype=np.int64)) for numbers in (parent, rank, height)),
+    )
+
+
+def _places(order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the place of each variable in the order: its inverse."""
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def _sealed(array: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Make an array read-only."""
+    array.flags.writeable = False
+    return array

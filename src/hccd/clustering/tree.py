@@ -23,7 +23,7 @@ from hccd.clustering.layout import TreeLayout, lay_out
 from hccd.errors import InvalidParameterError
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class ClusterTree:
     """A hierarchy of clusters over the variables 0, ..., n - 1.
 
@@ -44,20 +44,51 @@ class ClusterTree:
     [(0, 1), (2,), (3, 4), (2, 3, 4), (0, 1, 2, 3, 4)]
     """
 
-    root: Cluster
+    _layout: TreeLayout
+    _eigenvalues: tuple[tuple[float, ...], ...]
 
-    def __post_init__(self) -> None:
-        _validate(self.root)
+    def __init__(self, root: Cluster) -> None:
+        _validate(root)
+        clusters = list(root.preorder())
+        layout = lay_out(
+            [v for cluster in clusters if not cluster.children for v in cluster.variables],
+            [len(cluster.children) for cluster in clusters],
+            [len(cluster.variables) for cluster in clusters],
+        )
+        self._set(layout, tuple(cluster.eigenvalues for cluster in clusters))
+
+    @classmethod
+    def from_layout(cls, layout: TreeLayout, eigenvalues: tuple[tuple[float, ...], ...]) -> ClusterTree:
+        """Make a tree from arrays and each cluster's eigenvalues; nothing is checked."""
+        tree = cls.__new__(cls)
+        tree._set(layout, eigenvalues)
+        return tree
+
+    def _set(self, layout: TreeLayout, eigenvalues: tuple[tuple[float, ...], ...]) -> None:
+        object.__setattr__(self, "_layout", layout)
+        object.__setattr__(self, "_eigenvalues", eigenvalues)
+
+    @cached_property
+    def root(self) -> Cluster:
+        """The cluster of all variables; clusters are made when they are first asked for."""
+        layout = self._layout
+        order, start, stop = layout.order.tolist(), layout.start.tolist(), layout.stop.tolist()
+        return assemble(
+            [
+                Record(n_children, () if n_children else tuple(order[start[i] : stop[i]]), self._eigenvalues[i])
+                for i, n_children in enumerate(layout.n_children.tolist())
+            ]
+        )
 
     @property
     def n_variables(self) -> int:
         """How many variables the tree is over."""
-        return len(self.root.variables)
+        return len(self._layout.order)
 
     @property
     def depth(self) -> int:
         """How many divisions lie between the root and its deepest leaf; 0 for a single cluster."""
-        return int(self.layout().height[0])
+        return int(self._layout.height[0])
 
     def clusters(self) -> tuple[Cluster, ...]:
         """All clusters in preorder; a cluster's place in it is its id in :meth:`layout`."""
@@ -81,24 +112,17 @@ class ClusterTree:
     def by_height(self) -> list[list[Cluster]]:
         """Clusters grouped by height, leaves (0) first; those of one height have no variable in common."""
         groups: list[list[Cluster]] = [[] for _ in range(self.depth + 1)]
-        for cluster, height in zip(self.root.preorder(), self.layout().height, strict=True):
+        for cluster, height in zip(self.root.preorder(), self._layout.height, strict=True):
             groups[height].append(cluster)
         return groups
 
     def labels(self) -> NDArray[np.int64]:
         """For each variable the number of its leaf, leaves counted from first to last."""
-        labels = np.empty(self.n_variables, dtype=np.int64)
-        for number, leaf in enumerate(self.leaves()):
-            labels[list(leaf.variables)] = number
-        return labels
+        return self._layout.leaf_of_position()[self._layout.position]
 
     def layout(self) -> TreeLayout:
         """Return the tree as arrays: ids, intervals, parents, heights."""
         return self._layout
-
-    @cached_property
-    def _layout(self) -> TreeLayout:
-        return lay_out(self.root)
 
     def path(self, cluster: int) -> str:
         """Return the readable label of the cluster with this id, such as "0.1.0"; the root is "0"."""
@@ -111,15 +135,7 @@ class ClusterTree:
             raise InvalidParameterError(
                 f"order must hold each of 0, ..., {self.n_variables - 1} once, got {np.array2string(new, threshold=8)}."
             )
-        name = new.tolist()
-        return ClusterTree(
-            assemble(
-                [
-                    Record(n_children, tuple(sorted(name[v] for v in variables)), eigenvalues)
-                    for n_children, variables, eigenvalues in self.root.records()
-                ]
-            )
-        )
+        return ClusterTree.from_layout(self._layout.relabelled(new), self._eigenvalues)
 
     def to_dict(self, names: Sequence[Any] | None = None) -> dict[str, Any]:
         """Nested dicts for JSON: leaves hold ``variables``, inner clusters ``children``."""
@@ -144,7 +160,7 @@ class ClusterTree:
         """One cluster of all variables: with it HCCD is plain PC."""
         if n_variables < 1:
             raise InvalidParameterError(f"a tree needs at least one variable, got {n_variables}.")
-        return cls(Cluster(tuple(range(n_variables))))
+        return cls.from_layout(lay_out(range(n_variables), [0], [n_variables]), ((),))
 
     @classmethod
     def flat(cls, labels: ArrayLike) -> ClusterTree:
@@ -157,12 +173,24 @@ class ClusterTree:
         leaves = tuple(Cluster(tuple(group)) for group in groups.values())
         return cls(Cluster(merged(leaf.variables for leaf in leaves), leaves))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ClusterTree):
+            return NotImplemented
+        a, b = self._layout, other._layout
+        return self._eigenvalues == other._eigenvalues and all(
+            map(np.array_equal, (a.order, a.stop, a.parent), (b.order, b.stop, b.parent))
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._layout.order.tobytes(), self._layout.parent.tobytes()))
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Made anew, and so checked anew: unpickled arrays of a stored layout would be writeable.
         return ClusterTree, (self.root,)
 
     def __repr__(self) -> str:
-        return f"ClusterTree(n_variables={self.n_variables}, depth={self.depth}, n_leaves={len(self.leaves())})"
+        n_leaves = np.count_nonzero(self._layout.height == 0)
+        return f"ClusterTree(n_variables={self.n_variables}, depth={self.depth}, n_leaves={n_leaves})"
 
 
 def _validate(root: Cluster) -> None:

@@ -5,6 +5,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from hccd.clustering import similarity
+from hccd.clustering.similarity import weighted_pairs
 from hccd.errors import InvalidDataError, InvalidParameterError
 
 
@@ -135,3 +136,53 @@ def test_shapes_and_types_of_the_rest(pair):
         similarity(pair, independent=np.zeros((2, 2)))
     with pytest.raises(InvalidParameterError, match="'cubed'"):
         similarity(pair, measure="cubed")
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 16, 33, 70])
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.97, 1.0])
+def test_pairs_are_the_upper_half_of_the_matrix(n, share):
+    rng = np.random.default_rng([n, int(100 * share)])
+    strength = rng.random((n, n)) * (rng.random((n, n)) < 0.9)
+    strength = np.triu(strength, 1) + np.triu(strength, 1).T
+    independent = np.triu(rng.random((n, n)) < share, 1)
+    independent |= independent.T
+    independent[np.diag_indices(n)] = rng.random(n) < 0.5  # not read
+    bias = np.full((n, n), 0.1)
+    for given_bias in (None, bias):
+        found = weighted_pairs(strength, bias=given_bias, independent=independent)
+        rows = np.repeat(np.arange(n), np.diff(found.first))
+        expected = np.where(independent, 0.0, strength if given_bias is None else np.maximum(strength - bias, 1e-12))
+        x, y = np.nonzero(np.triu(expected, 1))
+        assert (rows.tolist(), found.columns.tolist()) == (x.tolist(), y.tolist())
+        np.testing.assert_array_equal(found.weights, expected[x, y])
+    everything = weighted_pairs(strength)
+    assert len(everything.weights) == np.count_nonzero(np.triu(strength))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pair"), [([(5, 2)], "2 and 5"), ([(2, 5)], "2 and 5"), ([(1, 4), (6, 3)], "1 and 4")]
+)
+def test_pairs_that_are_independent_in_one_direction_only(wrong, pair):
+    independent = np.zeros((8, 8), bool)
+    for x, y in wrong:
+        independent[x, y] = True
+    with pytest.raises(InvalidDataError, match=f"variables {pair} are independent in one"):
+        weighted_pairs(np.full((8, 8), 0.5), independent=independent)
+
+
+def test_pairs_called_independent_are_not_read():
+    strength = np.full((4, 4), 0.5)
+    independent = np.zeros((4, 4), bool)
+    independent[0, 3] = independent[3, 0] = True
+    strength[0, 3] = np.nan
+    assert len(weighted_pairs(strength, independent=independent).weights) == 5
+    strength[1, 2] = np.nan
+    with pytest.raises(InvalidDataError, match="finite"):
+        weighted_pairs(strength, independent=independent)
+
+
+def test_pairs_of_rounded_halves_are_averaged():
+    strength = np.array([[0.0, 0.3], [np.nextafter(np.nextafter(0.3, 1), 1), 0.0]])
+    assert weighted_pairs(strength).weights.tolist() == [np.nextafter(0.3, 1)]
+    with pytest.raises(InvalidDataError, match="symmetric"):
+        weighted_pairs(np.array([[0.0, 0.3], [0.4, 0.0]]))

@@ -130,6 +130,24 @@ def test_split_in_two_is_no_worse_than_kmeans(seed):
     assert spread_within(u, split_in_two(u)) <= inertia * (1 + 1e-9)
 
 
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.integers(13, 300), st.sampled_from([0.0, 0.2, 0.5]), st.sampled_from([3, 50, 10**6]))
+def test_split_in_two_of_many_points_and_many_ties(seed, n, fraction, distinct):
+    """Equal points stay in their order, as numpy's stable sort leaves them."""
+    u = np.random.default_rng(seed).integers(-distinct, distinct, n).astype(float)
+    order = np.argsort(u, kind="stable")
+    below = np.arange(1, n)
+    spread = np.cumsum((u * n - u.sum())[order])[:-1] ** 2 / (below * (n - below))  # integers: no rounding
+    least = min(max(1, int(np.ceil(fraction * n - 1e-9))), n // 2)
+    allowed = spread[least - 1 : n - least]
+    (best,) = np.flatnonzero(allowed >= allowed.max() * (1 - 1e-9))[:1]
+    upper = split_in_two(u, fraction)
+    if np.count_nonzero(allowed >= allowed.max() * (1 - 1e-9)) == 1:
+        assert upper.tolist() == np.isin(np.arange(n), order[least + best :]).tolist()
+    else:
+        assert spread[np.count_nonzero(~upper) - 1] >= allowed.max() * (1 - 1e-9)
+
+
 def test_split_in_two_far_from_the_origin():
     u = 1e6 + np.array([0.0, 1e-3, 0.1, 0.101])
     assert split_in_two(u).tolist() == [False, False, True, True]

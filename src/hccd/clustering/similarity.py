@@ -10,11 +10,12 @@ sparse W is much cheaper to split). This module does not compute strengths and d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.pairs import find_pairs, read_pairs
 from hccd.errors import InvalidDataError, InvalidParameterError
 
 if TYPE_CHECKING:
@@ -72,44 +73,84 @@ def similarity(
     array([[0.  , 0.25],
            [0.25, 0.  ]])
     """
-    strength = _checked(strength, "strength")
-    n = len(strength)
     if measure not in MEASURES:
         raise InvalidParameterError(f"measure must be one of {MEASURES}, got {measure!r}.")
-    if bias is not None:
-        bias = _checked(bias, "bias")
-        if len(bias) != n:
-            raise InvalidDataError(f"bias must have the shape of strength, {strength.shape}, got {bias.shape}.")
     if independent is None:
+        strength = _checked(strength, "strength")
+        bias = None if bias is None else _checked(bias, "bias", strength.shape)
         weights = _measured(strength, bias, measure)
         weights = weights.copy() if weights is strength else weights
         np.fill_diagonal(weights, 0.0)
         return weights
+    pairs = weighted_pairs(strength, bias=bias, independent=independent, measure=measure)
+    n = len(pairs.first) - 1
+    rows = np.repeat(np.arange(n, dtype=np.intc), np.diff(pairs.first))
+    if worth_sparse(n, 2 * len(rows)):
+        from scipy.sparse import csr_array
 
-    keep = ~_checked_pairs(independent, n)
-    np.fill_diagonal(keep, False)
-    pairs = np.flatnonzero(keep)
-    values = _measured(strength.ravel()[pairs], None if bias is None else bias.ravel()[pairs], measure)
-    if worth_sparse(n, len(pairs)):
-        return _sparse(n, pairs, values)
-    weights = np.zeros(n * n)
-    weights[pairs] = values
-    return weights.reshape(n, n)
+        both = np.concatenate([rows, pairs.columns]), np.concatenate([pairs.columns, rows])
+        W = csr_array((np.concatenate([pairs.weights] * 2), both), shape=(n, n))
+        W.sum_duplicates()  # there are none; this sorts
+        return W
+    weights = np.zeros((n, n))
+    weights[rows, pairs.columns] = weights[pairs.columns, rows] = pairs.weights
+    return weights
+
+
+class Pairs(NamedTuple):
+    """Weights above the diagonal: variable x has ``weights[k]`` with ``columns[k]``, first[x] <= k < first[x + 1]."""
+
+    first: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    weights: NDArray[np.float64]
+
+
+def weighted_pairs(
+    strength: NDArray[np.float64],
+    *,
+    bias: NDArray[np.float64] | None = None,
+    independent: NDArray[np.bool_] | None = None,
+    measure: Measure = "strength",
+) -> Pairs:
+    """List the pairs that have a weight, as :func:`similarity` gives it; pairs called independent are not read."""
+    strength = _square(strength, "strength")
+    n = len(strength)
+    bias = None if bias is None else _square(bias, "bias", strength.shape)
+    apart = np.zeros((n, n), bool) if independent is None else np.ascontiguousarray(independent)
+    if apart.shape != (n, n) or apart.dtype != np.bool_:
+        raise InvalidDataError(
+            f"independent must be a boolean matrix of shape {(n, n)}, got {apart.dtype} {apart.shape}."
+        )
+    flat = apart.reshape(-1).view(np.uint8)
+    n_related = n * n - n - int(np.count_nonzero(apart)) + int(np.count_nonzero(apart.diagonal()))
+    first, columns = np.empty(n + 1, np.int64), np.empty(n_related // 2, np.intc)
+    words = flat[: n * n // 8 * 8].view(np.uint64)
+    if n_related % 2 or find_pairs(n, flat, words, first, columns) != n_related // 2:
+        _refuse_asymmetry(apart)
+    weights = _measured(
+        _of_pairs(strength, "strength", first, columns),
+        None if bias is None else _of_pairs(bias, "bias", first, columns),
+        measure,
+    )
+    if not weights.all():  # a weight of zero would still tie two variables
+        kept = np.flatnonzero(weights)
+        first, columns, weights = np.searchsorted(kept, first), columns[kept], weights[kept]
+    return Pairs(first, columns, weights)
+
+
+def _of_pairs(
+    matrix: NDArray[np.float64], name: str, first: NDArray[np.int64], columns: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    """Return what the matrix says about each pair, checked."""
+    values = np.empty(len(columns))
+    if not read_pairs(matrix, first, columns, values):
+        _checked(matrix, name)
+    return values
 
 
 def worth_sparse(n: int, n_weights: int) -> bool:
     """Whether ``n`` variables with ``n_weights`` non-zero entries are better held as a sparse matrix."""
     return n >= _SPARSE_FROM and n_weights <= _SPARSE_DENSITY * n * n
-
-
-def _sparse(n: int, pairs: NDArray[np.intp], values: NDArray[np.float64]) -> csr_array:
-    """Make a CSR array from the flat positions of its entries, which come in row order already."""
-    from scipy.sparse import csr_array
-
-    if not values.all():  # a stored zero would still look like an edge
-        pairs, values = pairs[values != 0], values[values != 0]
-    starts = np.searchsorted(pairs, np.arange(n + 1) * n).astype(np.int32)
-    return csr_array((values, (pairs % n).astype(np.int32), starts), shape=(n, n))
 
 
 def _measured(strength: NDArray[np.float64], bias: NDArray[np.float64] | None, measure: Measure) -> NDArray[np.float64]:
@@ -136,11 +177,19 @@ def _transformed(strength: NDArray[np.float64], measure: Measure) -> NDArray[np.
     return np.asarray(-0.5 * np.log(np.maximum(1.0 - square, _LEAST_UNEXPLAINED)))
 
 
-def _checked(matrix: Any, name: str) -> NDArray[np.float64]:
+def _square(matrix: Any, name: str, shape: tuple[int, ...] | None = None) -> NDArray[np.float64]:
+    """Return the matrix as float64, square and of the shape asked for."""
+    square: NDArray[np.float64] = np.ascontiguousarray(matrix, dtype=np.float64)
+    if square.ndim != 2 or square.shape[0] != square.shape[1] or not square.size:
+        raise InvalidDataError(f"{name} must be a square matrix with at least one row, got shape {square.shape}.")
+    if shape is not None and square.shape != shape:
+        raise InvalidDataError(f"{name} must have the shape of strength, {shape}, got {square.shape}.")
+    return square
+
+
+def _checked(matrix: Any, name: str, shape: tuple[int, ...] | None = None) -> NDArray[np.float64]:
     """Return the matrix as float64, square, finite, non-negative and symmetric outside its diagonal."""
-    matrix = np.ascontiguousarray(matrix, dtype=np.float64)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
-        raise InvalidDataError(f"{name} must be a square matrix with at least one row, got shape {matrix.shape}.")
+    matrix = _square(matrix, name, shape)
     diagonal = matrix.diagonal()
     if not (np.isfinite(diagonal).all() and (diagonal >= 0).all()):
         matrix = matrix.copy()
@@ -170,20 +219,14 @@ def _symmetric(matrix: NDArray[np.float64], name: str) -> NDArray[np.float64]:
     return matrix if exact else (matrix + matrix.T) / 2
 
 
-def _checked_pairs(independent: Any, n: int) -> NDArray[np.bool_]:
-    """Return the boolean matrix of independent pairs, of the right shape and symmetric."""
-    pairs: NDArray[np.bool_] = np.asarray(independent)
-    if pairs.shape != (n, n) or pairs.dtype != np.bool_:
-        raise InvalidDataError(
-            f"independent must be a boolean matrix of shape {(n, n)}, got {pairs.dtype} {pairs.shape}."
-        )
-    for x, y, upper, lower in _unequal_tiles(pairs):
-        i, j = np.argwhere(upper != lower)[0]
-        raise InvalidDataError(
-            f"independent must be symmetric, but variables {x + i} and {y + j} are independent in one "
-            "direction only; combine the matrix with its transpose."
-        )
-    return pairs
+def _refuse_asymmetry(independent: NDArray[np.bool_]) -> NoReturn:
+    """Raise, and name a pair that is independent in one direction only."""
+    x, y, upper, lower = next(_unequal_tiles(independent))
+    i, j = np.argwhere(upper != lower)[0]
+    raise InvalidDataError(
+        f"independent must be symmetric, but variables {x + i} and {y + j} are independent in one "
+        "direction only; combine the matrix with its transpose."
+    )
 
 
 def _unequal_tiles(matrix: NDArray[Any]) -> Iterator[tuple[int, int, NDArray[Any], NDArray[Any]]]:

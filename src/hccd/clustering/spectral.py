@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.line import cut_line
 from hccd.clustering.components import components
 from hccd.clustering.lanczos import MAX_STEPS, largest_eigenpairs
 from hccd.errors import InvalidParameterError
@@ -94,10 +95,9 @@ def eigenmap(W: Similarity, m: int, *, connected: bool = False) -> EigenMap:
 
 
 def split_in_two(u: NDArray[np.float64], min_fraction: float = 0.0) -> NDArray[np.bool_]:
-    r"""Split points on a line by exact 2-means: True for the upper part.
+    """Split points on a line by exact 2-means: True for the upper part.
 
-    With points centred and sorted, cutting after the first k leaves a spread between the two means of
-    :math:`s_k^2 n / (k (n - k))`, where :math:`s_k` sums the first k; the best cut makes it largest.
+    The best cut is a threshold, so the places between the sorted points are compared, all of them.
 
     Parameters
     ----------
@@ -119,16 +119,11 @@ def split_in_two(u: NDArray[np.float64], min_fraction: float = 0.0) -> NDArray[n
     """
     n = len(u)
     upper = np.zeros(n, dtype=bool)
-    centred = u - u.sum() / n if n else u
-    order = centred.argsort(kind="stable")
-    ordered = centred[order]
-    if n < 2 or ordered[-1] - ordered[0] <= 1e-10 * np.abs(u).max():
-        return upper
-    least = min(max(1, int(np.ceil(min_fraction * n - 1e-9))), n // 2)
-    lower_sizes = np.arange(least, n - least + 1)
-    sums = ordered.cumsum()[least - 1 : n - least]
-    spread = sums * sums / (lower_sizes * (n - lower_sizes))
-    upper[order[least + int(spread.argmax()) :]] = True
+    if n >= 2:
+        order = np.empty(n, np.intc)
+        n_lower = cut_line(np.array(u, dtype=np.float64), n, min_fraction, order, np.empty(n, np.intc))
+        if n_lower:
+            upper[order[n_lower:]] = True
     return upper
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-import joblib
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -78,31 +79,19 @@ def test_same_tree_from_sparse_and_dense_weights(blocks, monkeypatch):
     assert [len(c.children) for c in sparse.clusters()] == [len(c.children) for c in dense.clusters()]
 
 
-@pytest.mark.parametrize(("n_jobs", "backend"), [(1, "loky"), (2, "threading"), (2, "loky")])
 @pytest.mark.parametrize("rule", [FixedK(2), NearZero(0.75, 4)])
-def test_workers_change_nothing(strengths, monkeypatch, n_jobs, backend, rule):
+def test_workers_change_nothing(strengths, rule):
     strength, independent = strengths(420, 4, seed=7)
     splitter = SpectralSplitter(rule, min_size=8)
-    expected = grow_tree(strength, splitter, independent=independent, seed=5, n_jobs=1)
-    monkeypatch.setattr(grow, "_PARALLEL_FROM", 2)
-    monkeypatch.setattr(grow, "_SUBTREE_UP_TO", 60)
-    with joblib.parallel_config(backend=backend):
-        found = grow_tree(strength, splitter, independent=independent, seed=5, n_jobs=n_jobs)
-    assert found == expected  # eigenvalues included, to the last bit
+
+    def grown(n_jobs):
+        return grow_tree(strength, splitter, independent=independent, seed=5, n_jobs=n_jobs)
+
+    expected = grown(1)
+    with ThreadPoolExecutor(3) as pool:  # several at once: nothing is shared between them
+        assert all(found == expected for found in pool.map(grown, [None, 2, 3, -1]))  # to the last bit
     assert expected.depth > 3
     assert any(len(c.children) > 2 and c.eigenvalues for c in expected.clusters()) == (rule != FixedK(2))
-
-
-def test_parallel_path_gives_the_serial_tree(strengths, monkeypatch):
-    strength, independent = strengths(200, 3, seed=2)
-    for screen in (True, False):
-        splitter = SpectralSplitter(min_size=3, screen=screen)
-        expected = grow_tree(strength, splitter, independent=independent)
-        monkeypatch.setattr(grow, "_PARALLEL_FROM", 2)
-        for size in (1, 10, 50):
-            monkeypatch.setattr(grow, "_SUBTREE_UP_TO", size)
-            assert grow_tree(strength, splitter, independent=independent, n_jobs=2) == expected
-        monkeypatch.undo()
 
 
 def test_seed_matters_to_kmeans_only(strengths):
@@ -269,6 +258,15 @@ def test_star(n):
     for leaf in tree.leaves():
         # what lost the centre has no weight left, and stays as it is
         assert len(leaf.variables) <= 3 or 0 not in leaf.variables
+
+
+def test_limits_beyond_any_tree(strengths):
+    strength, independent = strengths(40, 3, seed=5)
+    deep = SpectralSplitter(max_depth=10**15, min_size=3)
+    assert grow_tree(strength, deep, independent=independent) == grow_tree(
+        strength, SpectralSplitter(min_size=3), independent=independent
+    )
+    assert grow_tree(strength, SpectralSplitter(min_size=10**15), independent=independent) == ClusterTree.single(40)
 
 
 def test_screening_is_a_choice(strengths):

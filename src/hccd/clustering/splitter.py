@@ -7,7 +7,7 @@ from numbers import Real
 
 import numpy as np
 
-from hccd.clustering.separability import FixedK, SeparabilityRule
+from hccd.clustering.separability import Eigengap, FixedK, NearZero, SeparabilityRule
 from hccd.clustering.similarity import MEASURES, Measure
 from hccd.errors import InvalidParameterError
 
@@ -44,7 +44,8 @@ class SpectralSplitter:
 
     def check(self) -> None:
         """Raise :class:`InvalidParameterError` if a parameter cannot be used."""
-        if not isinstance(self.rule, SeparabilityRule):
+        # The question whether an object follows a protocol is slow, and there is no need to ask it of our own.
+        if not isinstance(self.rule, (FixedK, NearZero, Eigengap, SeparabilityRule)):
             raise InvalidParameterError(
                 f"rule must be a separability rule such as FixedK(2) or NearZero(0.5), got {self.rule!r}."
             )

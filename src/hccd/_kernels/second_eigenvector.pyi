@@ -1,0 +1,3 @@
+from hccd._kernels.cluster_graph import ClusterGraph
+
+class SecondEigenvector(ClusterGraph): ...

@@ -35,12 +35,13 @@ def read_json(path: Path) -> Mapping[str, Any]:
 
 def write_json(data: Mapping[str, Any], path: Path) -> None:
     """Write beside the target first and then move, so that a failure leaves no half of a file."""
-    text = ",\n ".join(f"{_one_line(key)}: {_laid_out(value)}" for key, value in data.items())
-    content = f"{{\n {text}\n}}\n".encode()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            for i, (key, value) in enumerate(data.items()):
+                file.write(f"{',' if i else '{'}\n {_one_line(key)}: ")
+                file.write(_laid_out(value))
+            file.write("\n}\n")
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException:

@@ -39,8 +39,10 @@ def code_slices(text, start, stop, codes, first):
     eight bytes is its own key, the key of a longer one is a hash.
     """
     j: cython.Py_ssize_t
+    a: cython.longlong
     k: cython.longlong
     size: cython.longlong
+    end: cython.longlong = len(text)
     place: cython.longlong
     other: cython.longlong
     key: cython.ulonglong
@@ -53,13 +55,28 @@ def code_slices(text, start, stop, codes, first):
     keys: cython.ulonglong[::1] = np.empty(start.shape[0], np.uint64)
     with cython.nogil:
         for j in range(start.shape[0]):
-            size = stop[j] - start[j]
+            a = start[j]
+            size = stop[j] - a
             key = 0
-            for k in range(start[j], stop[j]):
-                if size > 8:
+            if 0 < size <= 8 and a + 8 <= end:
+                # Compilers make one load of this; a loop of unpredictable length costs more than all the rest.
+                key = (
+                    cython.cast(cython.ulonglong, text[a])
+                    | cython.cast(cython.ulonglong, text[a + 1]) << 8
+                    | cython.cast(cython.ulonglong, text[a + 2]) << 16
+                    | cython.cast(cython.ulonglong, text[a + 3]) << 24
+                    | cython.cast(cython.ulonglong, text[a + 4]) << 32
+                    | cython.cast(cython.ulonglong, text[a + 5]) << 40
+                    | cython.cast(cython.ulonglong, text[a + 6]) << 48
+                    | cython.cast(cython.ulonglong, text[a + 7]) << 56
+                ) & (ALL_64_BITS >> cython.cast(cython.int, 64 - 8 * size))
+            elif size <= 8:
+                for k in range(size):
+                    key |= cython.cast(cython.ulonglong, text[a + k]) << (8 * k)
+            else:
+                for k in range(a, stop[j]):
                     # The mask changes nothing in C, and gives Python's unbounded numbers the same bits.
-                    key = (key * MULTIPLIER) & ALL_64_BITS
-                key = ((key << 8) & ALL_64_BITS) ^ (key >> 56) ^ cython.cast(cython.ulonglong, text[k])
+                    key = ((key * MULTIPLIER) & ALL_64_BITS) ^ (key >> 32) ^ cython.cast(cython.ulonglong, text[k])
             place = (((key * MULTIPLIER) & ALL_64_BITS) >> 32) & (places - 1)
             while True:
                 known = table[place]
@@ -74,7 +91,7 @@ def code_slices(text, start, stop, codes, first):
                 if keys[known] == key and stop[first[known]] - other == size:
                     k = 0
                     if size > 8:
-                        while k < size and text[other + k] == text[start[j] + k]:
+                        while k < size and text[other + k] == text[a + k]:
                             k += 1
                     if size <= 8 or k == size:
                         break

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import hccd._kernels
 
 PACKAGE = "plain_clustering"
-NAMES = ("line", "pairs", "cluster_graph", "second_eigenvector", "bisection")
+NAMES = ("line", "pairs", "cluster_graph", "tridiagonal", "second_eigenvector", "bisection")
 
 
 def load():

@@ -9,14 +9,14 @@ import numpy as np
 import plain_clustering_kernels
 import pytest
 
-from hccd._kernels import bisection, cluster_graph, line, pairs, second_eigenvector
+from hccd._kernels import bisection, cluster_graph, line, pairs, second_eigenvector, tridiagonal
 from hccd.clustering.similarity import weighted_pairs
 
 PLAIN = plain_clustering_kernels.load()
 
 
 def test_one_side_is_compiled_and_the_other_is_not():
-    for module in (bisection, cluster_graph, line, pairs, second_eigenvector):
+    for module in (bisection, cluster_graph, line, pairs, second_eigenvector, tridiagonal):
         assert module.__file__.endswith(tuple(EXTENSION_SUFFIXES))
         plain = getattr(PLAIN, module.__name__.rpartition(".")[2])
         assert plain.__file__.endswith(".py")

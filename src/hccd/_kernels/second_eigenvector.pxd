@@ -1,6 +1,7 @@
 # C types of second_eigenvector.py; see there.
 
 from hccd._kernels.cluster_graph cimport ClusterGraph
+from hccd._kernels.tridiagonal cimport TridiagonalTop
 
 
 cdef double dot(const double[::1] a, long long here, const double[::1] b, int size) noexcept nogil
@@ -16,15 +17,8 @@ cdef class SecondEigenvector(ClusterGraph):
     cdef double[::1] vector
     # Vectors of Lanczos, one behind the other.
     cdef double[::1] basis
-    # The tridiagonal matrix, and what solves its largest eigenpair.
-    cdef double[::1] alpha
-    cdef double[::1] beta
-    cdef double[::1] pivot
-    cdef double[::1] small
-    cdef double[::1] solution
-    cdef int solved
-    cdef double top
-    cdef double residual
+    # The tridiagonal matrix that Lanczos makes.
+    cdef TridiagonalTop small
 
     cdef void make_noise(self) noexcept nogil
     cdef double find(self, int start, int size) noexcept nogil
@@ -35,6 +29,4 @@ cdef class SecondEigenvector(ClusterGraph):
     cdef void keep_out_last(self, int size, int step, long long here) noexcept nogil
     cdef double keep_out_known(self, int size) noexcept nogil
     cdef void combine(self, int size, int steps) noexcept nogil
-    cdef void solve_small(self, int steps) noexcept nogil
-    cdef bint factor(self, int steps, double x) noexcept nogil
     cdef void to_coordinates(self, int size) noexcept nogil

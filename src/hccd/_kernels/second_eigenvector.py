@@ -15,6 +15,7 @@ from cython.cimports.libc.math import fabs, log, sqrt
 
 if not cython.compiled:
     from .cluster_graph import ClusterGraph
+    from .tridiagonal import TridiagonalTop
 
 #: The eigenvector is off by about residual / gap; gaps of similarity graphs are 1e-1 to 1e-3.
 TOLERANCE = cython.declare(cython.double, 1e-8)
@@ -34,13 +35,6 @@ PATIENCE = cython.declare(cython.double, 0.6)
 
 #: A direction shorter than this is rounding: the Krylov space is exhausted, and the pair exact.
 EXHAUSTED = cython.declare(cython.double, 1e-10)
-
-#: The same for the small eigenproblems on the way.
-SMALL_TOLERANCE = cython.declare(cython.double, 1e-12)
-MOST_SHIFTS = cython.declare(cython.int, 60)
-
-#: No eigenvalue of N is above this.
-ABOVE_ALL = cython.declare(cython.double, 1.0 + 1e-12)
 
 
 def dot(a, here, b, size):
@@ -75,14 +69,7 @@ class SecondEigenvector(ClusterGraph):
         self.scaled = np.zeros(n)
         self.vector = np.zeros(n)
         self.basis = np.empty(MOST_STEPS * n)
-        self.alpha = np.zeros(MOST_STEPS)
-        self.beta = np.zeros(MOST_STEPS)
-        self.pivot = np.zeros(MOST_STEPS)
-        self.small = np.zeros(MOST_STEPS)
-        self.solution = np.zeros(MOST_STEPS)
-        self.solved = 0
-        self.top = 0.0
-        self.residual = 0.0
+        self.small = TridiagonalTop(MOST_STEPS)
         self.make_noise()
 
     def make_noise(self):
@@ -138,10 +125,7 @@ class SecondEigenvector(ClusterGraph):
         norm: cython.double
         inverse: cython.double
         x: cython.double
-        self.small[0] = 1.0
-        self.solved = 1
-        self.top = 0.0
-        self.residual = 1.0
+        self.small.restart()
         norm = self.keep_out_known(size)
         while True:
             inverse = 1.0 / norm
@@ -149,10 +133,10 @@ class SecondEigenvector(ClusterGraph):
                 x = self.image[i] * inverse
                 self.basis[here + i] = x
                 self.scaled[i] = x * self.shrink[i]
-            self.alpha[step] = self.apply(start, size, here)
+            self.small.alpha[step] = self.apply(start, size, here)
             self.keep_out_last(size, step, here)
             norm = self.keep_out_known(size)
-            self.beta[step] = norm
+            self.small.beta[step] = norm
             here += size
             step += 1
             if step >= check or step == MOST_STEPS or norm < EXHAUSTED:
@@ -164,19 +148,16 @@ class SecondEigenvector(ClusterGraph):
     def next_check(self, steps):
         """Solve the small eigenproblem; return after how many steps to do so again, 0 if the residual is small.
 
-        The residual of what stands for the eigenvector is the last ``beta`` times the last entry of ``small``. It falls
-        by about the same factor at every step, later by more, so it can be told when to look again.
+        The residual falls by about the same factor at every step, later by more, so it can be told when to look again.
         """
-        before: cython.int = self.solved
-        residual: cython.double = self.residual
-        more: cython.double
-        self.solve_small(steps)
-        self.residual = self.beta[steps - 1] * self.small[steps - 1]
-        if self.residual <= TOLERANCE:
+        solved: cython.int = self.small.solved
+        before: cython.double = self.small.residual
+        residual: cython.double = self.small.solve(steps)
+        more: cython.double = LONGEST_PAUSE
+        if residual <= TOLERANCE:
             return 0
-        more = LONGEST_PAUSE
-        if self.residual < residual:
-            more = PATIENCE * log(self.residual / TOLERANCE) / log(residual / self.residual) * (steps - before)
+        if residual < before:
+            more = PATIENCE * log(residual / TOLERANCE) / log(before / residual) * (steps - solved)
         if more < 1.0:
             more = 1.0
         return steps + (cython.cast(cython.int, more) if more < LONGEST_PAUSE else LONGEST_PAUSE)
@@ -226,8 +207,8 @@ class SecondEigenvector(ClusterGraph):
     def keep_out_last(self, size, step, here):
         """Take the last two vectors of the basis out of ``image``."""
         i: cython.int
-        a: cython.double = self.alpha[step]
-        b: cython.double = self.beta[step - 1] if step > 0 else 0.0
+        a: cython.double = self.small.alpha[step]
+        b: cython.double = self.small.beta[step - 1] if step > 0 else 0.0
         before: cython.longlong = here - size if step > 0 else 0
         for i in range(size):
             self.image[i] -= a * self.basis[here + i] + b * self.basis[before + i]
@@ -241,7 +222,7 @@ class SecondEigenvector(ClusterGraph):
         return sqrt(dot(self.image, 0, self.image, size))
 
     def combine(self, size, steps):
-        """Let ``vector`` be the sum of the basis, weighted by ``small``; a copy stands in the basis at 0."""
+        """Let ``vector`` be the basis summed up, weighted by the small eigenvector; a copy stands in the basis at 0."""
         i: cython.int
         step: cython.int
         here: cython.longlong = 0
@@ -250,7 +231,7 @@ class SecondEigenvector(ClusterGraph):
         for i in range(size):
             self.vector[i] = 0.0
         for step in range(steps):
-            weight = self.small[step]
+            weight = self.small.vector[step]
             for i in range(size):
                 self.vector[i] += weight * self.basis[here + i]
             here += size
@@ -260,67 +241,6 @@ class SecondEigenvector(ClusterGraph):
             self.vector[i] = weight
             self.basis[i] = weight
             self.scaled[i] = weight * self.shrink[i]
-
-    def solve_small(self, steps):
-        """Let ``small`` be the eigenvector of the largest eigenvalue of the tridiagonal matrix T that Lanczos made.
-
-        Inverse iteration with shifts that come down from above: there x - T is positive definite and needs no
-        pivoting, and its inverse has no negative entry, so that nothing cancels. The next shift is the Rayleigh
-        quotient plus its residual; below the eigenvalue a pivot is negative, and the shift goes up again.
-        """
-        i: cython.int
-        _shift: cython.int
-        x: cython.double
-        rest: cython.double = 2.0 * self.residual
-        inverse: cython.double
-        length: cython.double
-        overlap: cython.double
-        for i in range(self.solved, steps):
-            self.small[i] = 0.0
-        self.solved = steps
-        x = self.top + rest if self.top + rest < ABOVE_ALL else ABOVE_ALL
-        for _shift in range(MOST_SHIFTS):
-            if not self.factor(steps, x):
-                rest *= 4.0
-                x = self.top + rest if self.top + rest < ABOVE_ALL else ABOVE_ALL
-                continue
-            self.solution[0] = self.small[0]
-            for i in range(1, steps):
-                self.solution[i] = self.small[i] + self.beta[i - 1] * self.pivot[i - 1] * self.solution[i - 1]
-            self.solution[steps - 1] *= self.pivot[steps - 1]
-            for i in range(steps - 2, -1, -1):
-                self.solution[i] = (self.solution[i] + self.beta[i] * self.solution[i + 1]) * self.pivot[i]
-            length = 0.0
-            overlap = 0.0
-            for i in range(steps):
-                length += self.solution[i] * self.solution[i]
-                overlap += self.solution[i] * self.small[i]
-            inverse = 1.0 / sqrt(length)
-            for i in range(steps):
-                self.small[i] = self.solution[i] * inverse
-            # (x - T) times the new vector is the old one times ``inverse``: quotient and residual come for nothing.
-            overlap = overlap / length
-            self.top = x - overlap
-            rest = inverse * inverse - overlap * overlap
-            if rest <= SMALL_TOLERANCE * SMALL_TOLERANCE:
-                return
-            rest = sqrt(rest)
-            if self.top + rest < x:
-                x = self.top + rest
-
-    def factor(self, steps, x):
-        """Fill ``pivot`` with the inverse pivots of x - T; return whether all of them are positive."""
-        i: cython.int
-        value: cython.double = x - self.alpha[0]
-        for i in range(1, steps):
-            if value <= 0.0:
-                return False
-            self.pivot[i - 1] = 1.0 / value
-            value = x - self.alpha[i] - self.beta[i - 1] * self.beta[i - 1] * self.pivot[i - 1]
-        if value <= 0.0:
-            return False
-        self.pivot[steps - 1] = 1.0 / value
-        return True
 
     def to_coordinates(self, size):
         """Turn v in ``vector`` into u = D^{-1/2} v, and fix its sign."""

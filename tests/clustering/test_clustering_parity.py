@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from importlib.machinery import EXTENSION_SUFFIXES
 from inspect import isfunction
+from types import SimpleNamespace
 
 import numpy as np
-import plain_clustering_kernels
 import pytest
 
 from hccd._kernels import bisection, cluster_graph, line, pairs, second_eigenvector, tridiagonal
 from hccd.clustering.similarity import weighted_pairs
+from uncompiled import uncompiled
 
-PLAIN = plain_clustering_kernels.load()
+PLAIN = SimpleNamespace(
+    **{
+        name: uncompiled(name)
+        for name in ("line", "pairs", "cluster_graph", "tridiagonal", "second_eigenvector", "bisection")
+    }
+)
 
 
 def test_one_side_is_compiled_and_the_other_is_not():

@@ -9,7 +9,6 @@ from inspect import isfunction
 import cython
 import numpy as np
 import pytest
-import uncompiled_kernels
 from random_levels import assert_equal, random_level, reference
 from scipy.special import xlogy
 
@@ -19,9 +18,12 @@ from hccd.baselines import PC
 from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
 from hccd.independence import fisher_z, tables
 from method_cases import discrete_net, linear_gaussian
+from uncompiled import uncompiled as plain_kernel
 
 wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is the function
-LEVEL, CORRELATION, CONTINGENCY, LEDGER = uncompiled_kernels.load()
+LEVEL, CORRELATION, CONTINGENCY, LEDGER = (
+    plain_kernel(name) for name in ("level", "correlation", "contingency", "ledger")
+)
 TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]
 MODES = [(live, by_strength) for live in (False, True) for by_strength in (True, False)]
 

@@ -8,7 +8,6 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 import numpy as np
 import pytest
-from uncompiled_orientation import NAMES, uncompiled
 
 import hccd
 from hccd.errors import NotExtendableError
@@ -16,6 +15,9 @@ from hccd.graphs import PDAG, Skeleton, dag_to_cpdag, meek_closure, pdag_to_dag,
 from hccd.graphs.separators import Separations
 from hccd.orientation import COLLIDER_RULES, CONFLICT_POLICIES, Triple, orient
 from method_cases import discrete_net, linear_gaussian, random_dag, random_tree
+from uncompiled import uncompiled
+
+NAMES = ("adjacency", "acceptance", "extension", "meek", "untested")
 
 
 @pytest.fixture

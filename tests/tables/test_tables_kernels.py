@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.machinery import EXTENSION_SUFFIXES, SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-from pathlib import Path
+from importlib.machinery import EXTENSION_SUFFIXES
 
 import numpy as np
 import pytest
@@ -12,23 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hccd._kernels import columns, delimited, text
-
-
-def uncompiled(module):
-    """Load the source beside a compiled module under another name."""
-    name = f"uncompiled_{module.__name__.rpartition('.')[2]}"
-    source = Path(module.__file__).parent / f"{module.__name__.rpartition('.')[2]}.py"
-    spec = spec_from_loader(name, SourceFileLoader(name, str(source)))
-    loaded = module_from_spec(spec)
-    spec.loader.exec_module(loaded)
-    return loaded
+from uncompiled import uncompiled
 
 
 @pytest.fixture(scope="module", params=["compiled", "uncompiled"])
 def kernels(request):
     modules = (columns, text, delimited)
     assert all(module.__file__.endswith(tuple(EXTENSION_SUFFIXES)) for module in modules)
-    return tuple(map(uncompiled, modules)) if request.param == "uncompiled" else modules
+    return tuple(map(uncompiled, ("columns", "text", "delimited"))) if request.param == "uncompiled" else modules
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,7 +1,7 @@
 """The kernel files run by Python itself, as a package of another name beside the compiled one.
 
-The directory holds ``level.py`` and ``level.cpython-*.so`` side by side, and an import would take the compiled file. So a
-finder of its own loads what is asked for in this package from its source, and what that imports in turn.
+The directory holds ``level.py`` and ``level.cpython-*.so`` side by side, and an import would take the compiled file.
+So a finder of its own loads what is asked for in this package from its source, and what that imports in turn.
 """
 
 from __future__ import annotations

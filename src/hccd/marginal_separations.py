@@ -79,10 +79,23 @@ class StoredPValues:
 
 @dataclass(frozen=True, eq=False)
 class MarginalSeparations:
-    """Which pairs are independent without condition, and with which p-value (None: the test has none)."""
+    """Which pairs are independent without condition, and with which p-value (None: the test has none).
 
-    independent: NDArray[np.bool_]
+    ``matrix`` may list the variables in another order: variable i has its row ``rows[i]``.
+    """
+
+    matrix: NDArray[np.bool_]
     p_values: PValues | None
+    rows: NDArray[np.int64] | None = None
+
+    @cached_property
+    def independent(self) -> NDArray[np.bool_]:
+        """The decisions as a matrix, read-only; put in order when first asked for."""
+        if self.rows is None:
+            return self.matrix
+        ordered = self.matrix.take(self.rows, 0).take(self.rows, 1)
+        ordered.flags.writeable = False
+        return ordered
 
     def p_value(self, x: int, y: int) -> float:
         """Return the p-value of one pair; nan if there is none."""

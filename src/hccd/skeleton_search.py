@@ -56,10 +56,8 @@ class Found:
     def translated_marginal(self) -> MarginalSeparations:
         """Return which pairs are independent without condition under the caller's numbers."""
         back = np.argsort(self.binding.order)
-        return MarginalSeparations(
-            sealed(self.marginals.independent.take(back, 0).take(back, 1)),
-            FreshPValues(self.marginals, back) if self.binding.ci.has_p_values else None,
-        )
+        p_values = FreshPValues(self.marginals, back) if self.binding.ci.has_p_values else None
+        return MarginalSeparations(self.marginals.independent, p_values, back)
 
     def strength_of(self, edges: NDArray[np.int32]) -> NDArray[np.float64]:
         """Return the unconditional strength of edges in the caller's numbers."""

@@ -24,4 +24,5 @@ cdef class CorrelationSearch(LevelSearch):
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil
     cdef void measure(self) noexcept nogil
+    cdef bint single(self, int z) noexcept nogil
     cdef bint independent(self) noexcept nogil

@@ -100,6 +100,18 @@ class CorrelationSearch(LevelSearch):
         else:
             self.statistic = self.rest_xy[self.order] / sqrt(u * v)
 
+    def single(self, z):
+        """Compare squares in closed form: what ``extend`` and ``independent`` say of one variable, to the bit."""
+        a: cython.double = self.correlation[self.x, z]
+        b: cython.double = self.correlation[self.y, z]
+        u: cython.double = 1.0 - a * a
+        v: cython.double = 1.0 - b * b
+        w: cython.double = self.rest_xy[0] - a * b
+        if self.critical.shape[0] < 2 or u <= self.singular or v <= self.singular or w * w > self.critical[1] * u * v:
+            return False
+        self.statistic = w / sqrt(u * v)
+        return True
+
     def independent(self):
         """Compare squares; the root is taken only of a correlation that is kept."""
         u: cython.double = self.rest_x[self.order]

@@ -22,7 +22,8 @@ cdef class LevelSearch:
     # The edge number at which a variable was last a common neighbour.
     cdef long long[::1] met
     cdef long long turn
-    # The pool of the edge at hand: ranked up to `ranked`; behind that common neighbours, or a heap of all if `whole`.
+    # The pool of the edge at hand: ranked up to `ranked`; behind that common neighbours, or if `whole` all of them, in
+    # order or as a heap.
     cdef int[::1] pool
     cdef int[::1] side
     cdef double[::1] key
@@ -30,6 +31,7 @@ cdef class LevelSearch:
     cdef int common
     cdef int ranked
     cdef bint whole
+    cdef bint in_order
     # How many of the first i ranked candidates are neighbours of x, of y, and outside the home.
     cdef int[::1] of_x
     cdef int[::1] of_y
@@ -58,6 +60,7 @@ cdef class LevelSearch:
         unsigned char[::1] removed, int[:, ::1] given, long long[::1] n_tests,
         double[::1] statistic, long long[::1] freedom)
     cdef long long ask(self, int x, int y, int home_start, int home_stop, int home_order) noexcept nogil
+    cdef long long ask_singles(self) noexcept nogil
     cdef bint reachable(self, int i, int need, int mask, int outside) noexcept nogil
     cdef bint enough(self, int i, int need, int mask) noexcept nogil
     cdef void meet(self) noexcept nogil
@@ -65,6 +68,7 @@ cdef class LevelSearch:
     cdef void count_away(self) noexcept nogil
     cdef bint is_away(self, int z) noexcept nogil
     cdef void fill(self) noexcept nogil
+    cdef void insert(self, int k) noexcept nogil
     cdef bint before(self, int i, int j) noexcept nogil
     cdef void swap(self, int i, int j) noexcept nogil
     cdef void sift(self, int root, int count) noexcept nogil
@@ -73,4 +77,5 @@ cdef class LevelSearch:
     cdef void forget(self, int v, int gone) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil
+    cdef bint single(self, int z) noexcept nogil
     cdef bint independent(self) noexcept nogil

@@ -21,6 +21,8 @@ import numpy as np
 
 # How many ranks are found by looking through the common neighbours before the whole pool is made a heap.
 BY_LOOKING = cython.declare(cython.int, 4)
+# How many candidates are sorted at once rather than made a heap.
+BY_INSERTION = cython.declare(cython.int, 16)
 
 
 class LevelSearch:
@@ -127,6 +129,8 @@ class LevelSearch:
         if self.total_away == 0 or (self.total_x < self.order and self.total_y < self.order):
             return 0
         self.begin()
+        if self.order == 1:
+            return self.ask_singles()
         self.mask[0] = 3
         self.outside[0] = 0
         while True:
@@ -156,6 +160,27 @@ class LevelSearch:
                     return tests
                 depth -= 1
                 i = self.chosen[depth] + 1
+
+    @cython.final
+    def ask_singles(self):
+        """Visit the sets of one variable: a list, not a tree. Most tests are of this kind."""
+        i: cython.int = 0
+        left: cython.int = self.total_away
+        tests: cython.longlong = 0
+        while left > 0:
+            if self.ranked <= i:
+                self.rank_up_to(i)
+            if self.is_away(self.pool[i]):
+                left -= 1
+                tests += 1
+                if self.single(self.pool[i]):
+                    self.chosen[0] = i
+                    if self.live:
+                        self.forget(self.x, self.y)
+                        self.forget(self.y, self.x)
+                    return -tests
+            i += 1
+        return tests
 
     @cython.final
     def reachable(self, i, need, mask, outside):
@@ -242,7 +267,7 @@ class LevelSearch:
 
     @cython.final
     def fill(self):
-        """Add the neighbours of one end only, and make a heap of what is not ranked yet."""
+        """Add the neighbours of one end only, and put what is not ranked yet in order: few at once, many as a heap."""
         i: cython.longlong
         k: cython.int
         z: cython.int
@@ -270,9 +295,29 @@ class LevelSearch:
         if not self.by_strength:
             for k in range(self.ranked, count):
                 self.key[k] = 0.0
-        count -= self.ranked
-        for k in range(count // 2 - 1, -1, -1):
-            self.sift(k, count)
+        self.in_order = count - self.ranked <= BY_INSERTION
+        if self.in_order:
+            for k in range(self.ranked + 1, count):
+                self.insert(k)
+        else:
+            count -= self.ranked
+            for k in range(count // 2 - 1, -1, -1):
+                self.sift(k, count)
+
+    @cython.final
+    def insert(self, k):
+        """Move candidate k to its place among those not ranked yet that stand before it, which are in order."""
+        z: cython.int = self.pool[k]
+        s: cython.int = self.side[k]
+        key: cython.double = self.key[k]
+        while k > self.ranked and (self.key[k - 1] < key or (self.key[k - 1] == key and self.pool[k - 1] > z)):
+            self.pool[k] = self.pool[k - 1]
+            self.side[k] = self.side[k - 1]
+            self.key[k] = self.key[k - 1]
+            k -= 1
+        self.pool[k] = z
+        self.side[k] = s
+        self.key[k] = key
 
     @cython.final
     def before(self, i, j):
@@ -299,16 +344,24 @@ class LevelSearch:
         """Restore the heap below ``root``. It lies backwards at the end of the pool: node k at size - 1 - k."""
         top: cython.int = self.size - 1
         child: cython.int
+        z: cython.int = self.pool[top - root]
+        s: cython.int = self.side[top - root]
+        key: cython.double = self.key[top - root]
         while True:
             child = 2 * root + 1
             if child >= count:
-                return
+                break
             if child + 1 < count and self.before(top - child - 1, top - child):
                 child += 1
-            if not self.before(top - child, top - root):
-                return
-            self.swap(top - child, top - root)
+            if self.key[top - child] < key or (self.key[top - child] == key and self.pool[top - child] > z):
+                break
+            self.pool[top - root] = self.pool[top - child]
+            self.side[top - root] = self.side[top - child]
+            self.key[top - root] = self.key[top - child]
             root = child
+        self.pool[top - root] = z
+        self.side[top - root] = s
+        self.key[top - root] = key
 
     @cython.final
     def rank_up_to(self, i):
@@ -318,7 +371,7 @@ class LevelSearch:
             r = self.ranked
             if not self.whole and not self.find_best():
                 self.fill()
-            if self.whole:
+            if self.whole and not self.in_order:
                 # The heap's best is at the very end; its last node is at rank r, just behind the front.
                 self.swap(r, self.size - 1)
                 self.sift(0, self.size - r - 1)
@@ -366,6 +419,11 @@ class LevelSearch:
 
     def extend(self, depth, z):
         """Let z be the variable number ``depth`` of the set."""
+
+    def single(self, z):
+        """Whether z alone separates the edge; leaves the statistic behind."""
+        self.extend(0, z)
+        return self.independent()
 
     def independent(self):
         """Whether the whole set separates the edge; leaves the statistic behind."""

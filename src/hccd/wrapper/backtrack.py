@@ -27,9 +27,11 @@ from numpy.typing import NDArray
 
 from hccd._kernels.ledger import Ledger
 from hccd._kernels.level import LevelSearch
+from hccd._kernels.pairs import find_pairs
 from hccd.baselines import PC, Baseline, KnownDependent, LocalResult, PassContext
 from hccd.baselines.protocol import LevelReport
 from hccd.clustering import ClusterTree
+from hccd.errors import InvalidParameterError
 from hccd.events import Progress, ProgressFunction, silent
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
@@ -287,11 +289,12 @@ class _Run:
 def dependent_pairs(independent: NDArray[np.bool_]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """List the pairs x < y that are not independent without condition, sorted."""
     n = len(independent)
-    cells = np.flatnonzero(~independent)
-    x = cells // n
-    y = cells - x * n
-    upper = y > x
-    return x[upper].astype(np.int32), y[upper].astype(np.int32)
+    flat = np.ascontiguousarray(independent).reshape(-1).view(np.uint8)
+    m = (n * n - n - int(np.count_nonzero(flat))) // 2
+    first, y = np.empty(n + 1, np.int64), np.empty(m, np.int32)
+    if find_pairs(n, flat, flat[: n * n // 8 * 8].view(np.uint64), first, y) != m:
+        raise InvalidParameterError("the test calls some pair independent one way round only: it must be symmetric")
+    return np.repeat(np.arange(n, dtype=np.int32), np.diff(first)), y
 
 
 def _add(total: list[int], more: list[int]) -> None:

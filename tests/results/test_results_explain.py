@@ -185,7 +185,7 @@ def test_a_pair_that_nothing_separated():
     empty = np.zeros((3, 3), dtype=bool)
     none = replace(
         result,
-        marginal=replace(result.marginal, independent=empty),
+        marginal=replace(result.marginal, matrix=empty),
         removals=replace(result.removals, separations=type(result.removals.separations).empty()),
     )
     assert none.removal("a", "c") is None

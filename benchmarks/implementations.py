@@ -245,6 +245,7 @@ IMPLEMENTATIONS: dict[str, Implementation] = {
         "pgmpy", pgmpy_pc, lambda learner: Learned(pairs_of(learner.skeleton_.edges()), {"tests": None}), frame
     ),
     "hccd PC skeleton, bound": ours("pc", None, bound=True),
+    "hccd PC skeleton, bound, 2 workers": ours("pc", None, n_jobs=2, bound=True),
     "hccd PC skeleton, 2 workers": ours("pc", None, n_jobs=2),
     "hccd HCCD skeleton, 2 workers": ours("hccd", None, n_jobs=2),
     "hccd PC skeleton, 1 ms tests": ours("pc", None, slow=1e-3),

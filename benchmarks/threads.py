@@ -15,7 +15,8 @@ from benchmarks.tables import Row
 from benchmarks.workloads import gaussian, network
 
 STUDY = "threads"
-METHODS = ("hccd PC skeleton", "hccd HCCD skeleton")
+#: From a bound test (a correlation matrix, coded columns), and from the table: then with its correlations, by BLAS.
+METHODS = ("hccd PC skeleton, bound", "hccd PC skeleton", "hccd HCCD skeleton")
 
 
 def cases() -> list[Case]:

@@ -23,5 +23,7 @@ setup(
             "initializedcheck": False,
             "freethreading_compatible": True,
         },
-    )
+    ),
+    # One compiler for each core: there are many small kernels.
+    options={"build_ext": {"parallel": True}},
 )

@@ -13,7 +13,6 @@ import os
 import subprocess
 import tempfile
 import time
-from functools import cache
 from pathlib import Path
 
 import hccd
@@ -33,7 +32,6 @@ PAUSE = 0.1
 C_LIMIT = "plain C"
 
 
-@cache
 def version_of(implementation: str) -> str:
     """Return the version that a measurement belongs to; ours changes with every change of its source."""
     if implementation == C_LIMIT:

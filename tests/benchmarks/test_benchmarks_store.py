@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import runner
+from benchmarks import measure, runner
 from benchmarks.profiles import Case
 from benchmarks.store import DONE, FAILED, STOPPED, Store
 from benchmarks.workloads import Workload
@@ -168,3 +168,10 @@ def test_what_is_stopped_is_neither_repeated_nor_tried_on_more(monkeypatch, tmp_
         ("a", "slow", 2),
         ("b", "slow", 2),
     ]
+
+
+def test_our_version_follows_the_source_during_a_run(monkeypatch):
+    """A change of the source between two repeats must not be stored under the label of what was there before."""
+    digests = iter(["before", "after"])
+    monkeypatch.setattr(measure, "source_digest", lambda package: next(digests))
+    assert [measure.version_of("hccd PC").rpartition("+")[2] for _ in range(2)] == ["before", "after"]

@@ -22,7 +22,7 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hccd.errors import InvalidGraphError, InvalidParameterError
 from hccd.graphs.edges import variable
@@ -94,13 +94,13 @@ class DSeparation:
         x, y, given_bits = self._question(x, y, given)
         # An open path runs through ancestors of x, y and given only, so nothing else need be visited.
         scope = self._ancestors_of(given_bits) | self._ancestors[x] | self._ancestors[y]
-        return not self._reach(x, given_bits, scope, stop=1 << y) >> y & 1
+        return not rolled(self._parents, self._children, 1 << x, given_bits, scope, stop=1 << y) >> y & 1
 
     def connected(self, x: int, given: Iterable[int] = ()) -> tuple[int, ...]:
         """Return all variables outside ``given`` that ``given`` does not d-separate from ``x``, ascending."""
         x, _, given_bits = self._question(x, None, given)
         everything = (1 << self._n) - 1
-        reached = self._reach(x, given_bits, everything, stop=0)
+        reached = rolled(self._parents, self._children, 1 << x, given_bits, everything, stop=0)
         return tuple(bits(reached & ~given_bits & ~(1 << x)))
 
     def _question(self, x: int, y: int | None, given: Iterable[int]) -> tuple[int, int, int]:
@@ -128,28 +128,31 @@ class DSeparation:
             result |= self._ancestors[z]
         return result
 
-    def _reach(self, x: int, given: int, scope: int, stop: int) -> int:
-        """Return what the ball from ``x`` gets to inside ``scope``, until it gets into ``stop``."""
-        parents, children = self._parents, self._children
-        from_child = seen_from_child = 1 << x
-        from_parent = seen_from_parent = 0
-        while from_child or from_parent:
-            to_parents = to_children = 0
-            for z in bits(from_child & ~given):
-                to_parents |= parents[z]
-                to_children |= children[z]
-            for z in bits(from_parent & ~given):
-                to_children |= children[z]
-            # A collider with a given descendant needs no rule: the ball rolls down to it and comes back up.
-            for z in bits(from_parent & given):
-                to_parents |= parents[z]
-            from_child = to_parents & scope & ~seen_from_child
-            from_parent = to_children & scope & ~seen_from_parent
-            seen_from_child |= from_child
-            seen_from_parent |= from_parent
-            if (from_child | from_parent) & stop:
-                break
-        return seen_from_child | seen_from_parent
+
+def rolled(parents: Sequence[int], children: Sequence[int], start: int, given: int, scope: int, stop: int = 0) -> int:
+    """Return what Bayes balls get to inside ``scope``, until one gets into ``stop``; all sets are bits.
+
+    They start in ``start``, as if they had come from below.
+    """
+    from_child = seen_from_child = start
+    from_parent = seen_from_parent = 0
+    while from_child or from_parent:
+        to_parents = to_children = 0
+        for z in bits(from_child & ~given):
+            to_parents |= parents[z]
+            to_children |= children[z]
+        for z in bits(from_parent & ~given):
+            to_children |= children[z]
+        # A collider with a given descendant needs no rule: the ball rolls down to it and comes back up.
+        for z in bits(from_parent & given):
+            to_parents |= parents[z]
+        from_child = to_parents & scope & ~seen_from_child
+        from_parent = to_children & scope & ~seen_from_parent
+        seen_from_child |= from_child
+        seen_from_parent |= from_parent
+        if (from_child | from_parent) & stop:
+            break
+    return seen_from_child | seen_from_parent
 
 
 def d_separated(dag: PDAG, x: int, y: int, given: Iterable[int] = ()) -> bool:

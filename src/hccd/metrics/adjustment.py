@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from hccd.errors import InvalidGraphError
 from hccd.graphs import PDAG
-from hccd.graphs.dseparation import bits
+from hccd.graphs.dseparation import bits, rolled
 
 
 class Adjustment:
@@ -74,7 +74,7 @@ class Adjustment:
             # A collider on the way down opens only if it, or something below it, is given.
             for z in bits(self._reach_down(x, given) & given):
                 up |= self._parents[z]
-        confounded = self._reach(up & ~me, given, me)
+        confounded = rolled(self._parents, self._children, up & ~me, given, ~me)
         return ((unadjustable | confounded) & ~given & ~me) | claimed_above
 
     def _reach_down(self, x: int, given: int) -> int:
@@ -87,23 +87,3 @@ class Adjustment:
             front = further & ~seen
             seen |= front
         return seen
-
-    def _reach(self, from_child: int, given: int, barred: int) -> int:
-        """Return what the ball gets to from variables that it enters from below, never through ``barred``."""
-        parents, children = self._parents, self._children
-        seen_from_child, seen_from_parent = from_child, 0
-        from_parent = 0
-        while from_child or from_parent:
-            to_parents = to_children = 0
-            for z in bits(from_child & ~given):
-                to_parents |= parents[z]
-                to_children |= children[z]
-            for z in bits(from_parent & ~given):
-                to_children |= children[z]
-            for z in bits(from_parent & given):
-                to_parents |= parents[z]
-            from_child = to_parents & ~seen_from_child & ~barred
-            from_parent = to_children & ~seen_from_parent & ~barred
-            seen_from_child |= from_child
-            seen_from_parent |= from_parent
-        return seen_from_child | seen_from_parent

@@ -90,7 +90,8 @@ cdef class TableSearch(LevelSearch):
     # Whether some stratum of the table at hand has two rows or more.
     cdef bint repeated
     # critical[df] for G and chi-square; critical[0] for mutual information (2 N threshold).
-    cdef public const double[::1] critical
+    cdef const double[::1] critical
+    cdef object critical_values
     cdef long long dense_cells
     # Cells of one stratum; the states of x and y in each row as one number, once they are needed.
     cdef long long width

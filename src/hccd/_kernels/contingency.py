@@ -42,6 +42,9 @@ G_STATISTIC = cython.declare(cython.int, 0)
 CHI_SQUARE = cython.declare(cython.int, 1)
 INFORMATION = cython.declare(cython.int, 2)
 
+# Critical values are looked up to here at first; beyond that, when they are met.
+USUAL_FREEDOM = cython.declare(cython.int, 512)
+
 # Counting bits takes about one step for each cell and 64 rows, counting rows a few for each row; and dependence is
 # often certain after the first strata, which counting rows cannot make use of. Between 200 and 800 it hardly matters.
 BIT_CELLS = cython.declare(cython.int, 400)
@@ -90,11 +93,11 @@ class Columns:
 class TableSearch(LevelSearch):
     """The level search for coded columns.
 
-    ``critical[df]`` is the largest statistic called independent, for G and chi-square; for mutual information
-    ``critical[0]`` is the largest G.
+    ``critical_values(most)`` returns the largest statistic called independent for 0 .. most degrees of freedom, for G
+    and chi-square; for mutual information its only entry is the largest G.
     """
 
-    def __init__(self, kind, columns, critical, ties, outer, by_strength, position):
+    def __init__(self, kind, columns, critical_values, ties, outer, by_strength, position):
         LevelSearch.__init__(self, ties, outer, by_strength, position)
         n_rows = columns.n_rows
         most = int(np.max(np.asarray(columns.states), initial=1))
@@ -108,7 +111,8 @@ class TableSearch(LevelSearch):
         self.where = columns.where
         self.words = columns.words
         self.n_rows = n_rows
-        self.critical = critical
+        self.critical_values = critical_values
+        self.critical = critical_values(USUAL_FREEDOM)
         self.dense_cells = dense
         self.cells = np.empty(max(dense, most, BIT_CELLS), np.intc)
         self.pair = np.empty(n_rows, np.intc)
@@ -124,6 +128,10 @@ class TableSearch(LevelSearch):
         # Whether to stop as soon as dependence is certain; then the statistic is not complete.
         self.hasty = True
         self.make_room(self.room)
+
+    def need_critical(self, freedom):
+        """Get the critical values for up to this many degrees of freedom."""
+        self.critical = self.critical_values(1 << int(freedom).bit_length())
 
     def make_room(self, order):
         """Allocate for sets of up to ``order`` variables."""

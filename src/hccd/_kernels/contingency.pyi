@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
@@ -8,12 +9,11 @@ class Columns:
     def __init__(self, data: NDArray[Any], states: NDArray[Any], n_log_n: NDArray[Any]) -> None: ...
 
 class TableSearch(LevelSearch):
-    critical: NDArray[Any]
     def __init__(
         self,
         kind: int,
         columns: Columns,
-        critical: NDArray[Any],
+        critical_values: Callable[[int], NDArray[Any]],
         ties: NDArray[Any],
         outer: NDArray[Any],
         by_strength: bool,

@@ -45,7 +45,7 @@ cdef class Ledger:
 
     cpdef int open(self, int height, bint everything)
     cpdef list learn(
-        self, list searches, int stage, int limit, bint live, object critical_values, object at_once, object report)
+        self, list searches, int stage, int limit, bint live, object at_once, object report)
     cdef void list_neighbors(self) noexcept nogil
     cdef void choose(self, int order) noexcept nogil
     cdef int make_room(self, int order) except -1

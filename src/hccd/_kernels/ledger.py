@@ -88,13 +88,12 @@ class Ledger:
                         self.n_asked += 1
         return self.n_asked
 
-    def learn(self, searches, stage, limit, live, critical_values, at_once, report):
+    def learn(self, searches, stage, limit, live, at_once, report):
         """Go through the levels of PC for the selected pairs; return the tests made of each order from 1.
 
         The pairs of a level are dealt out to the ``searches``, unless they are few or the level is live;
-        ``at_once(function, tasks)`` calls the function for each task in threads. ``critical_values(search, freedom)``
-        gives a search values for more degrees of freedom; ``report(order, edges, tests)`` is called after each level,
-        unless it is None.
+        ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, tests)`` is
+        called after each level, unless it is None.
         """
         order: cython.int = 1
         counts = []
@@ -118,7 +117,7 @@ class Ledger:
                     if missing < 0:
                         break
                     for search in searches:
-                        critical_values(search, missing)
+                        search.need_critical(missing)
                     self.list_neighbors()
                 tests = self.settle(searches[0], stage, order)
             counts.append(tests)

@@ -45,7 +45,6 @@ class Ledger:
         stage: int,
         limit: int,
         live: bool,
-        critical_values: Callable[[Any, int], None],
         at_once: Callable[[Callable[..., Any], list[tuple[Any, ...]]], Any],
         report: Callable[[int, int, int], None] | None,
     ) -> list[int]: ...

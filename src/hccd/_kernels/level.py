@@ -75,6 +75,9 @@ class LevelSearch:
             with cython.nogil:
                 self.measure_ties()
 
+    def need_critical(self, freedom):
+        """Get the critical values for up to this many degrees of freedom; a search that never misses any needs none."""
+
     def make_room(self, order):
         """Allocate for sets of up to ``order`` variables."""
 

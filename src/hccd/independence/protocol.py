@@ -183,10 +183,6 @@ class BoundCITest(ABC):
         """Return a compiled search for this test; None says that a plain loop over ``test`` must do."""
         return None
 
-    def more_critical_values(self, search: Any, freedom: int) -> None:
-        """Give a search the critical values for up to this many degrees of freedom, which it has met."""
-        raise NotImplementedError(f"{type(self).__name__} has no search")
-
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
     ) -> NDArray[np.float64]:
@@ -217,7 +213,7 @@ class BoundCITest(ABC):
             )  # fmt: skip
             if missing < 0:
                 break
-            self.more_critical_values(search, missing)
+            search.need_critical(missing)
         fell = removed.view(np.bool_)
         p_value = np.full(m, np.nan)
         orders = np.full(int(np.count_nonzero(fell)), level.order, np.int32)

@@ -231,13 +231,7 @@ class BoundTableTest(BoundCITest):
         position: NDArray[np.int32],
     ) -> TableSearch:
         """Return the compiled search for tables."""
-        return TableSearch(self.kind, self._columns, self._critical, ties, outer, by_strength, position)
-
-    def more_critical_values(self, search: TableSearch, freedom: int) -> None:
-        """Tabulate critical values as far as they turn out to be needed."""
-        # Kept for the levels to come; it is a table of a pure function, so the test stays what it is.
-        self._critical = self._critical_values(1 << int(freedom).bit_length())
-        search.critical = self._critical
+        return TableSearch(self.kind, self._columns, self._critical_values, ties, outer, by_strength, position)
 
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
@@ -307,7 +301,7 @@ class BoundTableTest(BoundCITest):
     def _search(self) -> TableSearch:
         """Return a search for single questions, which needs no graph."""
         return TableSearch(
-            self.kind, self._columns, self._critical, np.zeros((0, 0)), np.zeros(0), False, np.zeros(0, np.int32)
+            self.kind, self._columns, self._critical_values, np.zeros((0, 0)), np.zeros(0), False, np.zeros(0, np.int32)
         )
 
 

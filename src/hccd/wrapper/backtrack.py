@@ -169,7 +169,6 @@ class _Run:
                 stage,
                 self.baseline.limit(limit, self.n),
                 not self.baseline.stable,
-                self.ci.more_critical_values,
                 in_threads,
                 None if self.progress is silent else self._reporter(stage, height),
             )

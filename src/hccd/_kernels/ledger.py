@@ -9,6 +9,8 @@ This does for one worker what ``baselines/pc.py`` and ``wrapper/backtrack.py`` s
 between levels: with small clusters the way in and out would cost more than the tests.
 """
 
+from time import perf_counter
+
 import cython
 import numpy as np
 
@@ -88,14 +90,18 @@ class Ledger:
                         self.n_asked += 1
         return self.n_asked
 
-    def learn(self, searches, stage, limit, live, at_once, report):
-        """Go through the levels of PC for the selected pairs; return the tests made of each order from 1.
+    def learn(self, searches, stage, first, limit, live, at_once, report):
+        """Go through the levels of PC from order ``first`` on for the selected pairs; return the tests of each order.
 
         The pairs of a level are dealt out to the ``searches``, unless they are few or the level is live;
-        ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, tests)`` is
-        called after each level, unless it is None.
+        ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, done, tests)``,
+        unless it is None, is called after each level, and with fewer edges done in the course of a long one.
         """
-        order: cython.int = 1
+        order: cython.int = first
+        begin: cython.int
+        end: cython.int
+        part: cython.int
+        unit: cython.int
         counts = []
         while order <= limit:
             self.list_neighbors()
@@ -106,23 +112,40 @@ class Ledger:
             if self.n_todo:
                 self.make_room(order)
                 hands = 1 if live or self.n_todo < 2 * self.dealt else len(searches)
-                while True:
+                begin = 0
+                # Who wants to be told gets a long level in parts of about half a second, each dealt out evenly.
+                unit = 1 if hands == 1 else self.dealt * hands
+                part = self.n_todo if report is None else self.dealt * hands
+                while begin < self.n_todo:
+                    end = min(self.n_todo, begin + part)
+                    began = perf_counter()
                     if hands == 1:
-                        self.walk(searches[0], order, live, 0, 1)
+                        self.walk(searches[0], order, live, 0, 1, begin, end)
                     else:
-                        at_once(self.walk, [(search, order, live, i, hands) for i, search in enumerate(searches)])
+                        at_once(
+                            self.walk,
+                            [(search, order, live, i, hands, begin, end) for i, search in enumerate(searches)],
+                        )
                     missing = -1
                     for search in searches[:hands]:
                         missing = max(missing, search.missing_freedom)
                     if missing < 0:
-                        break
+                        begin = end
+                        if begin < self.n_todo:
+                            taken = max(perf_counter() - began, 0.001)
+                            part = max(unit, int(part * min(8.0, 0.5 / taken)) // unit * unit)
+                            if taken > 0.1:
+                                made = int(np.abs(np.asarray(self.tests)[:begin]).sum())
+                                report(order, self.n_todo, begin, made)
+                        continue
+                    begin = 0
                     for search in searches:
                         search.need_critical(missing)
                     self.list_neighbors()
                 tests = self.settle(searches[0], stage, order)
             counts.append(tests)
             if report is not None:
-                report(order, self.n_todo, tests)
+                report(order, self.n_todo, self.n_todo, tests)
             order += 1
         self.close(limit)
         return counts
@@ -179,8 +202,8 @@ class Ledger:
             longer[: self.used] = np.asarray(self.given)[: self.used]
             self.given = longer
 
-    def walk(self, search, order, live, hand, hands):
-        """Ask about the pairs that are dealt to this hand, and note what makes them fall; their tests are negative.
+    def walk(self, search, order, live, hand, hands, begin, end):
+        """Ask about those pairs of a part that are dealt to this hand; note what makes some fall (tests negative).
 
         A pair's entries are touched by one hand only, so several may walk at once.
         """
@@ -190,7 +213,7 @@ class Ledger:
         place: cython.longlong
         search.enter(order, live)
         with cython.nogil:
-            for i in range(self.n_todo):
+            for i in range(begin, end):
                 if (i // self.dealt) % hands != hand:
                     continue
                 e = self.todo[i]

@@ -56,6 +56,11 @@ class CheckpointFolder:
         self._used: Path | None = None
         self._failed = False
 
+    @property
+    def saved(self) -> bool:
+        """Whether there is a state of this search in the folder."""
+        return self._used is not None and self._used.exists()
+
     def resume(self, key: str, check: Callable[[SearchState], None]) -> SearchState | None:
         """Return the state that was saved under this key, if there is one that can be used."""
         self._next = time.monotonic() + self.every

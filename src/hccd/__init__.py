@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hccd.baselines import PC
     from hccd.checkpoints import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
-    from hccd.discovery import discover
+    from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
     from hccd.graphs import PDAG, Skeleton
     from hccd.independence import (
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     )
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
-    from hccd.skeleton_search import learn_skeleton
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
@@ -56,7 +55,7 @@ _HOMES = {
     "SkeletonResult": "hccd.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
     "discover": "hccd.discovery",
-    "learn_skeleton": "hccd.skeleton_search",
+    "learn_skeleton": "hccd.discovery",
 }
 
 __all__ = [

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: Repeats ``hccd.studies``, which is too heavy to import for ``--help``; a test keeps them equal.
 STUDIES = (
     "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "nodes", "samples", "scatter",
-    "shd", "tree",
+    "shd", "thresholds", "tree",
 )  # fmt: skip
 SCALES = ("quick", "paper")
 

@@ -49,11 +49,11 @@ cdef class Ledger:
 
     cpdef int open(self, int height, bint everything)
     cpdef list learn(
-        self, list searches, int stage, int limit, bint live, object at_once, object report)
+        self, list searches, int stage, int first, int limit, bint live, object at_once, object report)
     cdef void list_neighbors(self) noexcept nogil
     cdef void choose(self, int order) noexcept nogil
     cdef int make_room(self, int order) except -1
-    cpdef void walk(self, LevelSearch search, int order, bint live)
+    cpdef void walk(self, LevelSearch search, int order, bint live, int end)
     cdef void walk_run(self, LevelSearch search, int order, int begin, int end) noexcept nogil
     cdef long long settle(self, int stage, int order) noexcept nogil
     cpdef void close(self, int limit)

@@ -9,6 +9,8 @@ This does for one worker what ``baselines/pc.py`` and ``wrapper/backtrack.py`` s
 between levels: with small clusters the way in and out would cost more than the tests.
 """
 
+from time import perf_counter
+
 import cython
 import numpy as np
 
@@ -88,14 +90,18 @@ class Ledger:
                         self.n_asked += 1
         return self.n_asked
 
-    def learn(self, searches, stage, limit, live, at_once, report):
-        """Go through the levels of PC for the selected pairs; return the tests made of each order from 1.
+    def learn(self, searches, stage, first, limit, live, at_once, report):
+        """Go through the levels of PC from order ``first`` on for the selected pairs; return the tests of each order.
 
         The ``searches`` take turns at the pairs of a level, unless they are few or the level is live;
-        ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, tests)`` is
-        called after each level, unless it is None.
+        ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, done, tests)``,
+        unless it is None, is called after each level, and with fewer edges done in the course of a long one.
         """
-        order: cython.int = 1
+        order: cython.int = first
+        begin: cython.int
+        end: cython.int
+        part: cython.int
+        least: cython.int
         counts = []
         while order <= limit:
             self.list_neighbors()
@@ -106,24 +112,38 @@ class Ledger:
             if self.n_todo:
                 self.make_room(order)
                 hands = searches[:1] if live or self.n_todo < 2 * searches[0].grain else searches
-                while True:
-                    self.next = 0
+                begin = 0
+                # Who wants to be told gets a long level in parts of about half a second.
+                least = searches[0].grain * len(hands)
+                part = self.n_todo if report is None else least
+                while begin < self.n_todo:
+                    end = min(self.n_todo, begin + part)
+                    began = perf_counter()
+                    self.next = begin
                     if len(hands) == 1:
-                        self.walk(hands[0], order, live)
+                        self.walk(hands[0], order, live, end)
                     else:
-                        at_once(self.walk, [(search, order, live) for search in hands])
+                        at_once(self.walk, [(search, order, live, end) for search in hands])
                     missing = -1
                     for search in hands:
                         missing = max(missing, search.missing_freedom)
                     if missing < 0:
-                        break
+                        begin = end
+                        if begin < self.n_todo:
+                            taken = max(perf_counter() - began, 0.001)
+                            part = max(least, int(part * min(8.0, 0.5 / taken)))
+                            if taken > 0.1:
+                                made = int(np.abs(np.asarray(self.tests)[:begin]).sum())
+                                report(order, self.n_todo, begin, made)
+                        continue
+                    begin = 0
                     for search in searches:
                         search.need_critical(missing)
                     self.list_neighbors()
                 tests = self.settle(stage, order)
             counts.append(tests)
             if report is not None:
-                report(order, self.n_todo, tests)
+                report(order, self.n_todo, self.n_todo, tests)
             order += 1
         self.close(limit)
         return counts
@@ -185,19 +205,19 @@ class Ledger:
             longer[: self.used] = np.asarray(self.given)[: self.used]
             self.given = longer
 
-    def walk(self, search, order, live):
-        """Ask about run after run of the pairs to be asked, until none is left.
+    def walk(self, search, order, live, end):
+        """Ask about run after run of the pairs to be asked, until those before ``end`` are taken.
 
         Several hands may walk at once: the next run goes to whoever is free, so that a slow hand holds nobody up. It
         is taken under Python's lock, and a pair's entries are touched by one hand only.
         """
         begin: cython.int
         search.enter(order, live)
-        while self.next < self.n_todo:
+        while self.next < end:
             begin = self.next
             self.next = begin + search.grain
             with cython.nogil:
-                self.walk_run(search, order, begin, min(begin + search.grain, self.n_todo))
+                self.walk_run(search, order, begin, min(begin + search.grain, end))
 
     def walk_run(self, search, order, begin, end):
         """Ask about a run of pairs and note what makes them fall; their tests are negative."""

@@ -43,9 +43,10 @@ class Ledger:
         self,
         searches: list[LevelSearch],
         stage: int,
+        first: int,
         limit: int,
         live: bool,
         at_once: Callable[[Callable[..., Any], list[tuple[Any, ...]]], Any],
-        report: Callable[[int, int, int], None] | None,
+        report: Callable[[int, int, int, int], None] | None,
     ) -> list[int]: ...
     def close(self, limit: int) -> None: ...

@@ -238,6 +238,13 @@ class BoundCITest(ABC):
         """Return the name and the settings of the test, for the record of a run."""
         return {"name": type(self).__name__}
 
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return the numbers that the answers follow from, by which a run that was stopped is told from another.
+
+        Without them the unconditional tests have to tell.
+        """
+        return ()
+
 
 def _ask_pairs(ci: BoundCITest, x: NDArray[np.int32], y: NDArray[np.int32]) -> list[CIResult]:
     """Test pairs without condition."""
@@ -265,6 +272,10 @@ class Reordered(BoundCITest):
     def describe(self) -> dict[str, object]:
         """Describe the test itself."""
         return self.base.describe()
+
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return what the test itself goes by, and the order."""
+        return (*self.base.content(), self.order)
 
 
 def check_question(n_variables: int, x: int, y: int, given: Sequence[int]) -> None:

@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from hccd.cli.console import Console
-from hccd.cli.options import METHODS, PRESETS, TESTS, Force, Out, Quiet, choice, number, one_of, whole_number
+from hccd.cli.options import (
+    EXPORT_FORMATS,
+    METHODS,
+    PRESETS,
+    TESTS,
+    Force,
+    Out,
+    Quiet,
+    choice,
+    number,
+    one_of,
+    whole_number,
+)
 from hccd.cli.request import Request
 
 EXAMPLES = """\b
@@ -18,6 +30,7 @@ Examples:
   hccd learn genes.parquet --test fisher-z --jobs -1 --out results
   hccd learn ward.csv.gz --method pc --drop patient --drop date
   hccd learn ward.csv.gz --preset paper --test mi --threshold 0.012
+  hccd learn survey.csv --export dagitty --export graphml
 
 \b
 Exit code: 0 done, 2 something to mend (the last line says what),
@@ -85,6 +98,14 @@ def learn(
         typer.Option(metavar="N", help="Number of workers; -1 for one on each core. The result is the same."),
     ] = "1",
     out: Out = "hccd-out",
+    export: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FORMAT",
+            help=f"Write the graph in this format too, to DIR/graph.FORMAT; may be given several times: "
+            f"{one_of(EXPORT_FORMATS)}.",
+        ),
+    ] = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -105,6 +126,7 @@ def learn(
         seed=whole_number("--seed", seed, least=0),
         jobs=whole_number("--jobs", jobs),
         force=force,
+        export=tuple(dict.fromkeys(choice("--export", name, EXPORT_FORMATS) for name in export or ())),
     )
     request.check()
 

@@ -14,6 +14,7 @@ from typing import TextIO
 
 from hccd.baselines import PC
 from hccd.cli.console import Console
+from hccd.cli.exports import Exports
 from hccd.cli.interruptible import interruptible
 from hccd.cli.output import Output
 from hccd.cli.progress import described, progress_line
@@ -35,22 +36,28 @@ class Finished:
     table: Table
     result: HCCDResult
     graph_file: Path
+    exported: tuple[Path, ...] = ()
 
 
 def run(request: Request, console: Console) -> Finished:
     """Learn from the file and write the graph."""
     output = Output.at(request.out, force=request.force)
     output.check()
+    exports = Exports(output.folder, request.export, request.force)
+    exports.check()
     with progress_line(console) as show:
-        table, result = interruptible(lambda: _read_and_learn(request, console, show))
+        table, result = interruptible(lambda: _read_and_learn(request, exports, console, show))
         show(f"writing {output.graph_file}")
-        return Finished(request, table, result, output.write(result))
+        return Finished(request, table, result, output.write(result), exports.write(result))
 
 
-def _read_and_learn(request: Request, console: Console, show: Callable[[str], None]) -> tuple[Table, HCCDResult]:
+def _read_and_learn(
+    request: Request, exports: Exports, console: Console, show: Callable[[str], None]
+) -> tuple[Table, HCCDResult]:
     """Do the long part."""
     show(f"reading {request.data}")
     table = read_table(request.data, drop=request.drop)
+    exports.check_names(table.names)
 
     def report(event: Progress) -> None:
         if event.stage == "marginal":

@@ -40,6 +40,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("tests", f"{result.tests.total:,}: {listed(by_order, most=20)}"),
         ("seconds", f"{result.seconds['total']:.2f}: {', '.join(phases)}"),
         ("written", str(finished.graph_file)),
+        *(("exported", str(file)) for file in finished.exported),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Graphs from files: what is written comes back, and what is no graph is told in one sentence."""
+"""Graphs from and into files: what is written comes back, and what is no graph is told in one sentence."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from format_cases import DAG, PLAIN, drawn_in, random_cpdag_like
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from metrics_by_definition import random_pdag
 
 import hccd
 from hccd import result_format
-from hccd.errors import FileFormatError
+from hccd.errors import FileFormatError, InvalidGraphError, InvalidParameterError
 from hccd.graphs import PDAG
-from hccd.graphs.formats import FORMATS, GraphFormat, NamedGraph, hccd_graph, read_graph
+from hccd.graphs.formats import FORMATS, GraphFormat, MixedGraph, NamedGraph, hccd_graph, read_graph
 from hccd.graphs.formats.adjacency_csv import parse_adjacency_csv
 from hccd.graphs.formats.hccd_graph import parse_hccd_graph
 
@@ -57,23 +57,21 @@ def test_results_that_were_saved_are_read(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_matrices_with_any_names_in_any_order_of_rows(seed: int, names: list[str], delimiter: str) -> None:
     rng = np.random.default_rng(seed)
-    graph = random_pdag(rng, len(names), 0.5)
+    graph = random_cpdag_like(rng, len(names), 0.5)
     rows = [[name, *marks] for name, marks in zip(names, graph.marks.tolist(), strict=True)]
     text = StringIO()
-    # Quoted, so that a name full of another delimiter does not look like many names.
-    quoting = csv.QUOTE_NONNUMERIC if any(set(name) & set(',;\t"\n') for name in names) else csv.QUOTE_MINIMAL
-    writer = csv.writer(text, delimiter=delimiter, quoting=quoting)
+    # Quoted, so that another delimiter in a name does not look like one.
+    writer = csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(["", *names])
     writer.writerows(rows[i] for i in rng.permutation(len(rows)))
-    if sum(name.count(other) for name in names for other in ",;\t" if other != delimiter) < len(names):
-        assert parse_adjacency_csv(text.getvalue()) == NamedGraph(tuple(names), graph)
+    assert parse_adjacency_csv(text.getvalue()).named() == NamedGraph(tuple(names), graph)
 
 
 @pytest.mark.parametrize("zero_one", ["01", "0.0 1.0", "False True", "FALSE TRUE"])
 def test_cells_as_other_programs_write_them(zero_one: str) -> None:
     zero, one = zero_one.split() if " " in zero_one else zero_one
-    assert parse_adjacency_csv(MATRIX.replace("0", "o").replace("1", one).replace("o", zero)) == GRAPH
-    assert parse_adjacency_csv("\n" + MATRIX.replace("\n", "\r\n").replace(",", ", ") + "\n\n") == GRAPH
+    assert parse_adjacency_csv(MATRIX.replace("0", "o").replace("1", one).replace("o", zero)).named() == GRAPH
+    assert parse_adjacency_csv("\n" + MATRIX.replace("\n", "\r\n").replace(",", ", ") + "\n\n").named() == GRAPH
 
 
 def test_files_may_be_packed_and_marked(tmp_path: Path) -> None:
@@ -86,11 +84,100 @@ def test_files_may_be_packed_and_marked(tmp_path: Path) -> None:
 
 
 def test_formats_can_be_added(tmp_path: Path) -> None:
-    pairs = GraphFormat("pairs", (".pairs",), lambda path: NamedGraph(tuple(path.read_text()), PDAG.empty(2)))
+    pairs = GraphFormat("pairs", "pairs", (".pairs",), lambda text: MixedGraph(tuple(text), ()))
     (tmp_path / "x.pairs").write_text("uv")
-    assert read_graph(tmp_path / "x.pairs", (*FORMATS, pairs)).names == ("u", "v")
+    assert read_graph(tmp_path / "x.pairs", formats=(*FORMATS, pairs)).names == ("u", "v")
     with pytest.raises(FileFormatError, match=r"does not tell a format of graphs: use one of \.json \(hccd-graph\)"):
         read_graph(tmp_path / "x.pairs")
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_files_are_named_by_their_endings_and_are_the_same_every_time(known: GraphFormat, tmp_path: Path) -> None:
+    for suffix in known.suffixes:
+        if suffix not in (".txt", ".tsv") and not (known.name == "edges" and suffix == ".csv"):
+            file = PLAIN.export(tmp_path / f"g{suffix}")
+            assert drawn_in(read_graph(file)) == drawn_in(PLAIN)
+            PLAIN.export(tmp_path / f"again{suffix}.gz")
+            PLAIN.export(tmp_path / f"more{suffix}.GZ")
+            assert drawn_in(read_graph(tmp_path / f"again{suffix}.gz")) == drawn_in(PLAIN)
+            assert (tmp_path / f"again{suffix}.gz").read_bytes() == (tmp_path / f"more{suffix}.GZ").read_bytes()
+            assert gzip.decompress((tmp_path / f"again{suffix}.gz").read_bytes()) == file.read_bytes()
+        # Whatever the name, if the format is said; and by the text, where the ending leaves a choice.
+        PLAIN.export(tmp_path / f"said{suffix}", known.name)
+        assert drawn_in(read_graph(tmp_path / f"said{suffix}")) == drawn_in(PLAIN)
+        PLAIN.export(tmp_path / "said.odd", known.name, force=True)
+        assert drawn_in(read_graph(tmp_path / "said.odd", known.name)) == drawn_in(PLAIN)
+
+
+def test_public_functions(tmp_path: Path) -> None:
+    assert hccd.write_graph(PLAIN, tmp_path / "a.dot") == tmp_path / "a.dot"
+    assert hccd.read_graph(tmp_path / "a.dot") == PLAIN
+    hccd.write_graph(PLAIN.graph, str(tmp_path / "b.gml"), names=["v", "w", "x", "y", "z"])
+    assert hccd.read_graph(str(tmp_path / "b.gml")) == NamedGraph(("v", "w", "x", "y", "z"), PLAIN.graph)
+    hccd.write_graph(PLAIN.graph, tmp_path / "c.json")
+    assert hccd.read_graph(tmp_path / "c.json").names == ("X0", "X1", "X2", "X3", "X4")
+    hccd.write_graph(PLAIN, tmp_path / "d.csv", names=range(5))
+    assert hccd.read_graph(tmp_path / "d.csv").names == ("0", "1", "2", "3", "4")
+    with pytest.raises(InvalidGraphError, match="2 names for 5"):
+        hccd.write_graph(PLAIN, tmp_path / "e.csv", names=["a", "b"])
+    with pytest.raises(InvalidParameterError, match="a list cannot be written as a graph"):
+        hccd.write_graph([[0, 1], [0, 0]], tmp_path / "e.csv")
+    assert not (tmp_path / "e.csv").exists()
+
+
+def test_nothing_is_replaced_unless_forced_and_nothing_is_left_half_done(tmp_path: Path) -> None:
+    file = tmp_path / "g.dot"
+    file.write_text("mine")
+    with pytest.raises(InvalidParameterError, match=r"g\.dot' is there already"):
+        PLAIN.export(file)
+    assert file.read_text() == "mine"
+    PLAIN.export(file, force=True)
+    assert read_graph(file) == PLAIN
+    (tmp_path / "folder.gml").mkdir()
+    for path, sentence in (
+        (tmp_path / "folder.gml", "is a folder"),
+        (tmp_path / "nowhere" / "g.gml", "cannot be written"),
+        (tmp_path / "g.odd", "does not tell a format"),
+        (tmp_path / "g.txt", "does not tell the format: say dagitty or tetrad"),
+        (tmp_path / "g\0.gml", "null"),
+    ):
+        with pytest.raises(InvalidParameterError, match=sentence):
+            PLAIN.export(path, force=True)
+    for word in ("bif", "png"):
+        with pytest.raises(InvalidParameterError, match=f"no format '{word}' of graphs: use json, graphml"):
+            hccd.write_graph(PLAIN, tmp_path / "x", format=word)
+    assert {path.name for path in tmp_path.iterdir()} == {"g.dot", "folder.gml"}
+
+
+def test_texts_decide_where_endings_do_not(tmp_path: Path) -> None:
+    for name in ("dagitty", "tetrad"):
+        PLAIN.export(tmp_path / "g.txt", name, force=True)
+        assert read_graph(tmp_path / "g.txt") == PLAIN
+    for name in ("adjacency", "edges"):
+        PLAIN.export(tmp_path / "g.tsv", name, force=True)
+        assert drawn_in(read_graph(tmp_path / "g.tsv")) == drawn_in(PLAIN)
+    (tmp_path / "g.txt").write_text("a, b and c")
+    with pytest.raises(FileFormatError, match="neither DAGitty nor Tetrad"):
+        read_graph(tmp_path / "g.txt")
+    DAG.export(tmp_path / "m.csv", "amat")
+    assert read_graph(tmp_path / "m.csv", "amat") == DAG
+    assert {(b, a) for a, b, _ in read_graph(tmp_path / "m.csv").edges()} == {(a, b) for a, b, _ in DAG.edges()}
+
+
+def test_results_keep_their_evidence_in_their_own_format_only(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    a, b = rng.normal(size=(2, 400))
+    result = hccd.discover({"a": a, "b": b, "c": a + b + 0.5 * rng.normal(size=400)})
+    result.export(tmp_path / "g.json")
+    result.save(tmp_path / "saved.json")
+    assert (tmp_path / "g.json").read_bytes() == (tmp_path / "saved.json").read_bytes()
+    result.export(tmp_path / "g.json.gz")
+    assert hccd.HCCDResult.load(tmp_path / "g.json.gz").to_dict() == result.to_dict()
+    for known in FORMATS:
+        file = result.export(tmp_path / f"h{known.suffixes[0]}")
+        assert drawn_in(read_graph(file)) == drawn_in(NamedGraph(result.names, result.graph))
+    bare = hccd.write_graph(PLAIN, tmp_path / "bare.json")
+    assert set(json.loads(bare.read_text())) == {"format", "version", "nodes", "edges"}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +186,7 @@ def test_formats_can_be_added(tmp_path: Path) -> None:
         ("", "no table of text"),
         ("a,b\n0,1\n1,0\n", "not those in the first column"),
         ("\n\n", "no table of text"),
-        ("a\n", "not those in the first column"),
+        ("a\n", "no table of text"),
         (MATRIX.replace("c,0,1,0", "d,0,1,0"), r"\('a', 'b', 'c'\) are not those in the first column"),
         (MATRIX.replace("c,0,1,0\n", ""), "not those in the first column"),
         (MATRIX.replace("b,0,0,1", "b,0,0"), "row 'b' has 2 cells after its name where the header has 3"),
@@ -128,20 +215,20 @@ def test_matrices_that_are_none(tmp_path: Path, text: str, sentence: str) -> Non
         ({**JSON, "nodes": ["a", "b"]}, "damaged: KeyError"),
         ({**JSON, "nodes": ["a", "b", 3]}, "not all text"),
         ({**JSON, "nodes": ["a", "b", "c", "c"]}, "'c' occurs more than once"),
-        ({**JSON, "edges": JSON["edges"] * 2 + [{"source": "b", "target": "a", "type": "directed"}]}, "exclude"),
-        ({**JSON, "edges": [{"source": "a", "target": "a", "type": "directed"}]}, "joins a variable to itself"),
-        ({**JSON, "edges": [{"source": "a", "target": "b", "type": "bidirected"}]}, "of type 'bidirected'"),
+        ({**JSON, "edges": JSON["edges"] * 2 + [{"source": "b", "target": "a", "type": "directed"}]}, "two different"),
+        ({**JSON, "edges": [{"source": "a", "target": "a", "type": "directed"}]}, "joins 'a' to itself"),
+        ({**JSON, "edges": [{"source": "a", "target": "b", "type": "cyclic"}]}, "of type 'cyclic'"),
         ({**JSON, "edges": [{"source": "a", "target": "b"}]}, "damaged"),
         ({**JSON, "edges": 7}, "damaged"),
     ],
 )
 def test_graph_files_that_are_none(content: object, sentence: str) -> None:
     with pytest.raises(FileFormatError, match=sentence):
-        parse_hccd_graph(content if isinstance(content, str) else json.dumps(content))
+        parse_hccd_graph(content if isinstance(content, str) else json.dumps(content)).named()
 
 
 def test_graph_files_need_no_more_than_nodes_and_edges() -> None:
-    assert parse_hccd_graph(json.dumps(JSON)) == GRAPH
+    assert parse_hccd_graph(json.dumps(JSON)).named() == GRAPH
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def parsed_rows(text: str, delimiter: str) -> list[list[str]]:
         rows = [row for row in reader if len(row) > 1 or (row and row[0].strip())]
     except csv.Error:
         raise FileFormatError("this is no table of text: its quotation marks do not fit together") from None
-    while len(rows) > 1 and not any(map(str.strip, rows[-1])):
+    while len(rows) > 1 and not any(rows[-1]):
         del rows[-1]
     return rows
 

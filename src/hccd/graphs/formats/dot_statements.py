@@ -24,11 +24,14 @@ class Dialect:
         The words that begin a graph.
     token : pattern
         One token: ``text`` in quotation marks, an ``operator``, a ``word`` or a ``sign``.
+    escape : pattern
+        What a backslash does in quotation marks: before a line break both vanish, else it vanishes itself.
     """
 
     name: str
     kinds: tuple[str, ...]
     token: re.Pattern[str]
+    escape: re.Pattern[str]
 
 
 _SPACE = r"(?P<space>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)"
@@ -41,6 +44,8 @@ GRAPHVIZ = Dialect(
         rf"|(?P<word>-?(?:\.\d+|\d+(?:\.\d*)?)|[A-Za-z_\u0080-\U0010ffff][\w\u0080-\U0010ffff]*)|{_SIGN}|(?P<html><)",
         re.DOTALL | re.MULTILINE,
     ),
+    # A pair of backslashes stays a pair, but the second escapes nothing.
+    re.compile(r'(?P<kept>\\\\)|\\(?:(?P<quote>")|\r?\n)'),
 )
 DAGITTY = Dialect(
     "DAGitty",
@@ -50,6 +55,7 @@ DAGITTY = Dialect(
         rf"|(?P<word>-?[0-9A-Za-z_.]+)|{_SIGN}",
         re.DOTALL | re.MULTILINE,
     ),
+    re.compile(r'(?P<kept>(?!))|\\(?:(?P<quote>")|[\r\n]+)'),
 )
 
 Attributes = dict[str, str]
@@ -242,7 +248,7 @@ class _Reader:
                 raise self._refusal(_Token("", text[place : place + 10], place), "this is no " + self._dialect.name)
             kind, end = str(found.lastgroup), found.end()
             if kind == "text":
-                tokens.append(_Token(kind, _unescaped(found["text"]), place))
+                tokens.append(_Token(kind, self._unescaped(found["text"]), place))
             elif kind == "html":
                 end = _end_of_html(text, place)
                 tokens.append(_Token("text", text[place + 1 : end - 1], place))
@@ -251,10 +257,9 @@ class _Reader:
             place = end
         return [*tokens, _Token("end", "", place)]
 
-
-def _unescaped(text: str) -> str:
-    r"""Return what stands in quotation marks: only ``\"`` and a backslash before a line break are special."""
-    return re.sub(r'\\(["\\]|\r?\n)', lambda found: {'"': '"', "\\": "\\\\"}.get(found[1], ""), text)
+    def _unescaped(self, text: str) -> str:
+        """Return what stands in quotation marks."""
+        return self._dialect.escape.sub(lambda found: found["kept"] or found["quote"] or "", text)
 
 
 def _end_of_html(text: str, place: int) -> int:

@@ -17,7 +17,7 @@ import hccd
 from hccd.graphs import PDAG
 from hccd.graphs.formats import NamedGraph
 
-EFFECT = 0.6
+EFFECT = 0.4
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from hccd.version import __version__
 
 if TYPE_CHECKING:
     from hccd.baselines import PC
+    from hccd.checkpoints import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
     from hccd.discovery import discover
     from hccd.estimator import HCCD
@@ -38,6 +39,7 @@ _HOMES = {
     "BoundCITest": "hccd.independence",
     "CIResult": "hccd.independence",
     "CITest": "hccd.independence",
+    "CheckpointFolder": "hccd.checkpoints",
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
     "CustomTest": "hccd.independence",
@@ -73,6 +75,7 @@ __all__ = [
     "BoundCITest",
     "CIResult",
     "CITest",
+    "CheckpointFolder",
     "ChiSquareTest",
     "ClusterTree",
     "CustomTest",

@@ -18,7 +18,7 @@ from hccd.independence import CITest
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, judge_triples, orient
 from hccd.result import HCCDResult
 from hccd.skeleton_search import search_skeleton
-from hccd.wrapper import Learned, Refine
+from hccd.wrapper import Checkpoint, Learned, Refine
 
 
 def discover(
@@ -40,6 +40,7 @@ def discover(
     seed: int = 0,
     n_jobs: int | None = None,
     progress: ProgressFunction | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> HCCDResult:
     """Learn a causal graph.
 
@@ -69,6 +70,9 @@ def discover(
         Number of workers, as in joblib; the result does not depend on it.
     progress : callable, optional
         Called with a ``Progress`` event at every step.
+    checkpoint : Checkpoint, optional
+        Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``; a run on the
+        same data with the same settings goes on from there.
 
     Returns
     -------
@@ -88,7 +92,7 @@ def discover(
     found = search_skeleton(
         data, test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
         baseline=baseline, refine=refine, inner_order=inner_order, colliders=colliders, conflicts=conflicts,
-        names=names, seed=seed, n_jobs=n_jobs, progress=progress,
+        names=names, seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     settings, learned, order = found.settings, found.learned, found.binding.order
 

@@ -6,8 +6,8 @@ for the completeness pass:
 ========  ==============================  =================
 method    tree                            refine (line 18)
 ========  ==============================  =================
-hccd      deep                            at each level
-not-c     deep                            at the root only
+hccd      clusters within clusters        at each level
+not-c     clusters within clusters        at the root only
 flat      one level of four clusters      at each level
 tscb      one level of four clusters      never
 pc        one cluster                     (none needed)
@@ -24,7 +24,7 @@ from numbers import Integral
 from typing import Literal, get_args
 
 from hccd.baselines import PC, Baseline
-from hccd.clustering import FixedK, NearZero, SpectralSplitter
+from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.orientation import COLLIDER_RULES, CONFLICT_POLICIES, ColliderRule, ConflictPolicy
 from hccd.wrapper import Refine
@@ -86,7 +86,8 @@ DEFAULT = Settings(
 )
 
 PAPER = Settings(
-    splitter=SpectralSplitter(rule=NearZero(threshold=0.7, max_clusters=4), min_size=3, screen=False),
+    # Appendix B2, the one place where the paper says it: k' = k = 2 and one recursive call, so four clusters.
+    splitter=SpectralSplitter(rule=FixedK(2), max_depth=2, min_size=3, screen=False),
     refine="each",
     inner_order=None,
     baseline=PC(stable=False, ordering="column"),

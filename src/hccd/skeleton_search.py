@@ -25,9 +25,10 @@ from hccd.events import Progress, ProgressFunction, silent
 from hccd.independence import CITest, Marginals
 from hccd.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.orientation import ColliderRule, ConflictPolicy
+from hccd.search_key import search_key
 from hccd.settings import Settings, settings_for
 from hccd.skeleton_result import SkeletonResult
-from hccd.wrapper import Learned, Refine, Removals, backtrack
+from hccd.wrapper import Checkpoint, Keeping, Learned, Refine, Removals, backtrack
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +83,7 @@ def learn_skeleton(
     seed: int = 0,
     n_jobs: int | None = None,
     progress: ProgressFunction | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> SkeletonResult:
     """Learn which variables are adjacent, with the set that separates each other pair; leave directions open.
 
@@ -102,7 +104,7 @@ def learn_skeleton(
     found = search_skeleton(
         data, test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
         baseline=baseline, refine=refine, inner_order=inner_order, colliders=None, conflicts=None, names=names,
-        seed=seed, n_jobs=n_jobs, progress=progress,
+        seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     skeleton = found.learned.skeleton.relabelled(found.binding.order)
     return SkeletonResult(
@@ -138,6 +140,7 @@ def search_skeleton(
     seed: int,
     n_jobs: int | None,
     progress: ProgressFunction | None,
+    checkpoint: Checkpoint | None,
 ) -> Found:
     """Check the arguments of a run and learn the skeleton."""
     clock = Clock()
@@ -169,6 +172,7 @@ def search_skeleton(
         inner_order=settings.inner_order,
         n_jobs=n_jobs,
         progress=report,
+        keeping=None if checkpoint is None else Keeping(checkpoint, search_key(ci, marginals, clusters, settings)),
     )
     clock.lap("learning")
     parameters = {

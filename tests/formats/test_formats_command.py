@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -76,6 +77,8 @@ def test_learn_exports(run: Callable[..., Ran], tmp_path: Path) -> None:
     for name in files:
         assert drawn_in(hccd.read_graph(tmp_path / "run" / name)) == drawn_in(NamedGraph(result.names, result.graph))
 
+    told = json.loads(run("learn", "data.csv", "--out", "other", "--export", "gml", "--json").out)
+    assert told["exported"] == [str(Path("other") / "graph.gml")]
     refused = run("learn", "data.csv", "--out", "run", "--export", "gml")
     assert refused.code == 2 and refused.out == "" and refused.err.count("\n") == 1
     assert "graph.gml' is there already" in refused.err and "--force" in refused.err
@@ -131,6 +134,10 @@ def test_formats_that_names_do_not_tell(run: Callable[..., Ran], tmp_path: Path)
     DAG.export(tmp_path / "g.json")
     assert run("convert", "g.json", "model.txt", "--to", "dagitty", "--quiet") == (0, "", "")
     assert (tmp_path / "model.txt").read_text().startswith("dag {")
+    told = json.loads(run("convert", "g.json", "m.gml", "--sample", 2, "--json").out)
+    assert told == {
+        "format": "gml", "variables": 5, "directed": 4, "undirected": 0, "files": ["m-1.gml", "m-2.gml"],
+    }  # fmt: skip
     assert run("convert", "model.txt", "matrix.csv", "--to", "amat").code == 0
     assert run("convert", "matrix.csv", "back.gml", "--from", "amat").code == 0
     assert hccd.read_graph(tmp_path / "back.gml") == DAG

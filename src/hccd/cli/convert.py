@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from hccd.cli.completion import completing
 from hccd.cli.console import Console
-from hccd.cli.options import GRAPH_FORMATS, READ_FORMATS, Quiet, choice, one_of, whole_number
+from hccd.cli.options import GRAPH_FORMATS, READ_FORMATS, AsJson, Quiet, choice, one_of, whole_number
 from hccd.errors import InvalidParameterError
 
 EXAMPLES = """\b
@@ -34,11 +35,21 @@ def convert(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write.", show_default=False)],
     from_format: Annotated[
         str | None,
-        typer.Option("--from", metavar="FORMAT", help=f"The format of GRAPH: {one_of(READ_FORMATS)}."),
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help=f"The format of GRAPH: {one_of(READ_FORMATS)}.",
+            autocompletion=completing(READ_FORMATS),
+        ),
     ] = None,
     to_format: Annotated[
         str | None,
-        typer.Option("--to", metavar="FORMAT", help=f"The format of FILE: {one_of(GRAPH_FORMATS)}."),
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help=f"The format of FILE: {one_of(GRAPH_FORMATS)}.",
+            autocompletion=completing(GRAPH_FORMATS),
+        ),
     ] = None,
     dag: Annotated[
         bool, typer.Option("--dag", help="Write one DAG of the equivalence class; with --seed a random one.")
@@ -62,6 +73,7 @@ def convert(
         str, typer.Option(metavar="N", help="For --all: refuse if there are more members than this.")
     ] = _LIMIT,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are there already.")] = False,
+    as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Write a graph in another format, or the DAGs of its equivalence class."""
@@ -77,5 +89,5 @@ def convert(
 
     from hccd.cli.converted import Conversion, run
 
-    console = Console(quiet=quiet)
-    run(Conversion(graph, file, source, target, dag, wanted, most if every else None, start, force), console)
+    wish = Conversion(graph, file, source, target, dag, wanted, most if every else None, start, force)
+    run(wish, Console(quiet=quiet), as_json=as_json)

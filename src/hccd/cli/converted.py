@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
@@ -31,7 +32,7 @@ class Conversion:
     force: bool
 
 
-def run(wanted: Conversion, console: Console) -> None:
+def run(wanted: Conversion, console: Console, *, as_json: bool = False) -> None:
     """Convert, and say what was written."""
     file = Path(wanted.file)
     known = format_for_writing(file, wanted.target)
@@ -45,7 +46,10 @@ def run(wanted: Conversion, console: Console) -> None:
         check_replaceable(path, force=wanted.force)
     for one, path in zip(graphs, files, strict=True):
         one.export(path, known.name, force=wanted.force)
-    _say(graphs, files, console)
+    if as_json:
+        console.data(_data(graphs, files, known.name))
+    else:
+        _say(graphs, files, console)
 
 
 def _taken(graph: NamedGraph, wanted: Conversion) -> Sequence[NamedGraph]:
@@ -65,6 +69,18 @@ def numbered(file: Path, count: int) -> list[Path]:
     tail = file.name[len(name) :]
     width = len(str(count))
     return [file.with_name(f"{name}-{number:0{width}}{tail}") for number in range(1, count + 1)]
+
+
+def _data(graphs: Sequence[NamedGraph], files: Sequence[Path], format_name: str) -> dict[str, Any]:
+    """Return what was written as plain data."""
+    first = graphs[0].graph
+    return {
+        "format": format_name,
+        "variables": first.n,
+        "directed": len(first.directed_edges()),
+        "undirected": len(first.undirected_edges()),
+        "files": list(map(str, files)),
+    }
 
 
 def _say(graphs: Sequence[NamedGraph], files: Sequence[Path], console: Console) -> None:

@@ -254,6 +254,10 @@ class BoundTableTest(BoundCITest):
             threshold=self.threshold,
         )
 
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return the coded columns."""
+        return (self.codes,)
+
     def describe(self) -> dict[str, object]:
         """Name and settings."""
         if self.alpha is None:

@@ -14,9 +14,9 @@ from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.graphs.formats import files
 from hccd.graphs.formats.files import GraphFormat
-from hccd.graphs.formats.hand_over import HandOver
 from hccd.graphs.formats.mixed import MixedGraph
 from hccd.graphs.formats.named import NamedGraph
+from hccd.graphs.hand_over import HandOver
 
 
 def _parse_bif(text: str) -> MixedGraph:

@@ -21,7 +21,7 @@ from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.explain import explain
 from hccd.graphs import PDAG, SeparatingSets, Skeleton
-from hccd.graphs.formats.hand_over import HandOver
+from hccd.graphs.hand_over import HandOver
 from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
 from hccd.result_file import json_pieces, read_json, write_json

@@ -9,7 +9,7 @@ import pytest
 
 import hccd
 from hccd import graph_files
-from hccd.graphs.formats.hand_over import HandOver
+from hccd.graphs.hand_over import HandOver
 
 TEXT = (Path(__file__).parents[2] / "docs" / "FORMATS.md").read_text(encoding="utf-8")
 

@@ -179,6 +179,12 @@ except hccd.errors.NotInstalledError as error:
     assert "pip install" in ran.stderr and ran.stderr.count("\n") == 1
 
 
+def test_a_run_that_exports_nothing_imports_no_format() -> None:
+    code = "import sys, hccd.cli.run; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert "hccd.result" in ran.stdout.split() and "hccd.graphs.formats" not in ran.stdout.split()
+
+
 def test_foreign_libraries_are_imported_only_when_used() -> None:
     code = "import sys, hccd; hccd.NamedGraph, hccd.read_graph; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -37,7 +37,7 @@ def edges_of_networkx(graph: nx.DiGraph) -> set[tuple[str, str, str]]:
     return found
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(mixed_graphs())
 def test_networkx_reads_gml(graph: MixedGraph) -> None:
     # networkx takes these two for an empty tuple and an empty list.
@@ -47,7 +47,7 @@ def test_networkx_reads_gml(graph: MixedGraph) -> None:
     assert edges_of_networkx(found) == drawn_in(graph)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(mixed_graphs())
 def test_networkx_reads_graphml(graph: MixedGraph) -> None:
     try:
@@ -65,7 +65,7 @@ def unquoted(name: str) -> str:
     return name[1:-1].replace('\\"', '"') if name.startswith('"') else name
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(mixed_graphs())
 def test_pydot_reads_dot(graph: MixedGraph) -> None:
     try:
@@ -123,7 +123,7 @@ def ends_in(graph: Any) -> dict[frozenset[str], dict[str, Endpoint]]:
     return found
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(mixed_graphs())
 def test_causal_learn_reads_tetrad(tmp_path_factory: pytest.TempPathFactory, graph: MixedGraph) -> None:
     plain = MixedGraph(tuple(f"v{i}" for i in range(len(graph.names))), graph.edges)

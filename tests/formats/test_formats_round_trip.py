@@ -37,7 +37,7 @@ def half_a_character(name: str) -> bool:
 
 
 @pytest.mark.parametrize("format_name", BY_NAME)
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_graph_with_any_names_comes_back(format_name: str, data: st.DataObject) -> None:
     few = (EdgeType.DIRECTED, EdgeType.UNDIRECTED)
@@ -98,7 +98,7 @@ def test_a_matrix_of_zeros_and_ones_has_no_place_for_the_others(format_name: str
         encoded(BY_NAME[format_name], graph)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(FORMATS), st.text(max_size=60))
 def test_no_text_makes_a_reader_stumble(known, text: str) -> None:
     try:
@@ -107,7 +107,7 @@ def test_no_text_makes_a_reader_stumble(known, text: str) -> None:
         assert str(error)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_no_damage_makes_a_reader_stumble(data: st.DataObject) -> None:
     known = data.draw(st.sampled_from(FORMATS))

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hccd.errors import InvalidGraphError, InvalidParameterError
-from hccd.graphs.formats import MixedGraph
-from hccd.graphs.formats.files import encoded, format_named
 from hccd.result import HCCDResult
 from hccd.tables.wording import quoted
 
@@ -28,6 +26,11 @@ class Exports:
 
     def files(self) -> dict[str, Path]:
         """Return the file of each format."""
+        if not self.formats:
+            return {}
+        # Imported here because most runs export nothing.
+        from hccd.graphs.formats.files import format_named
+
         return {name: self.folder / f"{_STEM}{format_named(name).suffixes[0]}" for name in self.formats}
 
     def check(self) -> None:
@@ -45,6 +48,11 @@ class Exports:
 
     def check_names(self, names: Sequence[str]) -> None:
         """Refuse names that one of the formats cannot hold."""
+        if not self.formats:
+            return
+        from hccd.graphs.formats.files import encoded, format_named
+        from hccd.graphs.formats.mixed import MixedGraph
+
         graph = MixedGraph(tuple(names), ())
         name = ""
         try:

@@ -22,11 +22,13 @@ def encode_hccd_graph(graph: MixedGraph) -> str:
         _one_line({"source": graph.names[source], "target": graph.names[target], "type": kind.value})
         for source, target, kind in graph.edges
     ]
-    lines = ",\n  ".join(edges)
-    return (
-        f'{{\n "format": {_one_line(FORMAT)},\n "version": {VERSION},\n "nodes": {_one_line(list(graph.names))},\n'
-        f' "edges": [{f"{chr(10)}  {lines}{chr(10)} " if edges else ""}]\n}}\n'
-    )
+    parts = {
+        "format": _one_line(FORMAT),
+        "version": str(VERSION),
+        "nodes": _one_line(list(graph.names)),
+        "edges": "[\n  " + ",\n  ".join(edges) + "\n ]" if edges else "[]",
+    }
+    return "{" + ",".join(f'\n "{key}": {part}' for key, part in parts.items()) + "\n}\n"
 
 
 _one_line = json.JSONEncoder(ensure_ascii=False).encode

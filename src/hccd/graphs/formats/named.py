@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hccd.errors import InvalidGraphError
-from hccd.graphs.formats.hand_over import HandOver
+from hccd.graphs.hand_over import HandOver
 from hccd.graphs.pdag import PDAG
 
 

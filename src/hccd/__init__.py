@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hccd.baselines import PC
     from hccd.checkpoints import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
-    from hccd.discovery import discover
+    from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
     from hccd.graph_files import read_graph, write_graph
     from hccd.graphs import PDAG, Skeleton
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     )
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
-    from hccd.skeleton_search import learn_skeleton
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
@@ -63,7 +62,7 @@ _HOMES = {
     "from_networkx": "hccd.graphs.formats",
     "from_pandas": "hccd.graphs.formats",
     "from_pgmpy": "hccd.graphs.formats",
-    "learn_skeleton": "hccd.skeleton_search",
+    "learn_skeleton": "hccd.discovery",
     "read_graph": "hccd.graph_files",
     "write_graph": "hccd.graph_files",
 }

@@ -82,7 +82,8 @@ def learn(
         str | None,
         typer.Option(
             metavar="T",
-            help="For mi: information in nats up to which variables count as independent; by default 0.015.",
+            help="For mi: information in nats up to which variables count as independent; by default 0.015, with the "
+            "preset paper the best of a list, by the score BDeu on the data.",
         ),
     ] = None,
     method: Annotated[

@@ -149,10 +149,9 @@ class _Class:
 
     def _orientations(self) -> ChordalOrientations:
         if self._inner:
-            i, j = self._inner[0]
             raise InvalidGraphError(
-                f"the arrow from variable {i} to {j} runs inside an undirected part of the graph, which is no CPDAG: "
-                "its DAGs cannot be counted or drawn quickly, only gone through one by one"
+                f"{len(self._inner):,} of the graph's arrows run inside an undirected part of it, as in no CPDAG, and "
+                "its DAGs cannot be counted or drawn quickly: go through them one by one (dags)"
             )
         return ChordalOrientations(self._near)
 

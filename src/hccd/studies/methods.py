@@ -13,7 +13,7 @@ import hccd.discovery as discovery
 from hccd.baselines import PC
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.graphs import PDAG
-from hccd.independence import BoundCITest, FisherZ
+from hccd.independence import FisherZ
 from hccd.metrics import adjacency_retrieval, causal_accuracy, edge_errors, shd, sid
 from hccd.result import HCCDResult
 
@@ -27,19 +27,20 @@ def timed(function: Callable[..., T], *arguments: Any) -> tuple[T, float]:
     return returned, time.process_time() - start
 
 
-def learn(test: BoundCITest, options: Mapping[str, Any]) -> HCCDResult:
+def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
     """Learn a graph.
 
     Parameters
     ----------
-    test : BoundCITest
-        The test with its data.
+    data : table or BoundCITest
+        What `hccd.discover` takes.
     options : mapping
-        ``method``, ``preset``, ``refine`` and ``colliders`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC;
-        ``inner_order``, -2 for none; ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how
-        often, and down to which size.
+        ``test``, ``threshold``, ``method``, ``preset``, ``refine`` and ``colliders`` as in `hccd.discover`; ``stable``
+        and ``ordering`` of PC; ``inner_order``, -2 for none; ``clusters``, ``depth`` and ``leaves`` of the tree: into
+        how many parts, how often, and down to which size.
     """
-    chosen = {name: options[name] for name in ("method", "preset", "refine", "colliders") if name in options}
+    passed = ("test", "threshold", "method", "preset", "refine", "colliders")
+    chosen = {name: options[name] for name in passed if name in options}
     if "stable" in options:
         chosen["baseline"] = PC(stable=options["stable"], ordering=options["ordering"])
     if "clusters" in options:
@@ -50,7 +51,7 @@ def learn(test: BoundCITest, options: Mapping[str, Any]) -> HCCDResult:
             screen=options.get("screen", True),
         )
     inner = options.get("inner_order", -1)
-    return discovery.discover(test, inner_order=None if inner == -2 else inner, **chosen)
+    return discovery.discover(data, inner_order=None if inner == -2 else inner, **chosen)
 
 
 @cache

@@ -20,6 +20,7 @@ WidthOf = Callable[[str], float]
 ELLIPSIS = "…"
 #: Sizes of letters in units of the layout: two lines of the small ones fit a box.
 LARGE, SMALL = 0.18, 0.118
+_SMALLEST = 0.1
 _INSIDE = 0.89 * NODE_WIDTH
 _BREAK = re.compile(r"(?<=[\s_\-./:,;])(?=\S)|(?<=[a-z])(?=[A-Z])")
 _NARROW, _WIDE = frozenset("ijlIftr.,:;'`|!()[]{} "), frozenset("mwMW@%")
@@ -55,7 +56,7 @@ def box_labels(names: Sequence[str], width_of: WidthOf) -> list[Label]:
 def _label(name: str, width: float, usual: float, width_of: WidthOf) -> Label:
     if width * usual <= _INSIDE:
         return Label((name,), usual)
-    if width * SMALL <= _INSIDE:
+    if width * _SMALLEST <= _INSIDE:
         return Label((name,), _INSIDE / width)
     return Label(tuple(fitted(line, _INSIDE / SMALL, width_of) for line in _halves(name, width_of)), SMALL)
 
@@ -101,4 +102,4 @@ def _character_width(c: str) -> float:
         return 0.36
     if c in _WIDE:
         return 0.92
-    return 0.7 if c.isupper() else 0.58
+    return 0.69 if c.isupper() else 0.58

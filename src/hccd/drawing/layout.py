@@ -31,6 +31,7 @@ from hccd.drawing.sizes import (
     PART_GAP,
     WIDEST_PITCH,
 )
+from hccd.drawing.straightening import straightened
 from hccd.drawing.structure import structural_order
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
@@ -163,7 +164,7 @@ def _drawn(variables: NDArray[np.int64], layering: Layering) -> _Part:
     """Draw one connected part with its upper left corner at the origin."""
     proper = made_proper(layering.layer, layering.arcs)
     rows = ordered_rows(proper)
-    x = _along_rows(proper, rows)
+    x = straightened(proper, rows, _along_rows(proper, rows))
     x -= min(float(x[: proper.n].min()) - NODE_WIDTH / 2, float(x.min()))
     y = _row_heights(proper, rows, x)[proper.layer]
     width = max(float(x[: proper.n].max()) + NODE_WIDTH / 2, float(x.max()))

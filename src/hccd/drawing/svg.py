@@ -18,7 +18,7 @@ _STROKES = {
     "doubtful": f'stroke="{DOUBTFUL}" stroke-width="1.5" stroke-dasharray="5 3"',
 }
 _FILLS = {"directed": DIRECTED, "doubtful": DOUBTFUL}
-_FONT = "font-family=\"'DejaVu Sans', Verdana, Arial, sans-serif\""
+_FONT = "font-family=\"Arial, Helvetica, 'DejaVu Sans', sans-serif\""
 
 
 def graph_svg(scene: Scene, *, unit: float = 100.0, margin: float = 8.0, title: str = "") -> str:

@@ -16,7 +16,7 @@ from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
 
 graphs = st.builds(random_graph, st.integers(0, 24), st.integers(0, 50), st.integers(0, 10**6))
-some = settings(max_examples=60, deadline=None)
+some = settings(max_examples=35, deadline=None)
 
 
 @some

@@ -13,8 +13,9 @@ from hccd.version import __version__
 
 if TYPE_CHECKING:
     from hccd.baselines import PC
+    from hccd.checkpoints import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
-    from hccd.discovery import discover
+    from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
     from hccd.graphs import PDAG, Skeleton
     from hccd.independence import (
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     )
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
-    from hccd.skeleton_search import learn_skeleton
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
     "CIResult": "hccd.independence",
     "CITest": "hccd.independence",
+    "CheckpointFolder": "hccd.checkpoints",
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
     "CustomTest": "hccd.independence",
@@ -54,7 +55,7 @@ _HOMES = {
     "SkeletonResult": "hccd.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
     "discover": "hccd.discovery",
-    "learn_skeleton": "hccd.skeleton_search",
+    "learn_skeleton": "hccd.discovery",
 }
 
 __all__ = [
@@ -64,6 +65,7 @@ __all__ = [
     "BoundCITest",
     "CIResult",
     "CITest",
+    "CheckpointFolder",
     "ChiSquareTest",
     "ClusterTree",
     "CustomTest",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from hccd.cli.main import main
@@ -20,6 +22,11 @@ def test_a_picture_is_written_beside_the_run(run, capsys) -> None:
     assert main(["plot", "run"]) == 0
     assert (run / "graph.png").read_bytes().startswith(b"\x89PNG")
     assert capsys.readouterr().out.split() == ["written", "run/graph.png"]
+
+
+def test_json_tells_the_file(run, capsys) -> None:
+    assert main(["plot", "run", "--kind", "tests", "--out", "tests.svg", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": "tests.svg", "kind": "tests"}
 
 
 @pytest.mark.parametrize(("ending", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")])

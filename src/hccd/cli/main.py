@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import compare, demo, learn, plot, reproduce, simulate, version
+from hccd.cli import compare, demo, explain, learn, plot, reproduce, simulate, version
+from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
 
@@ -17,12 +18,19 @@ Examples:
   hccd demo                      learn from the sample that comes with hccd
   hccd learn survey.csv          learn from your own data
   hccd learn --help              all options
-  hccd simulate random           data from a graph that is known"""
+  hccd explain hccd-out A B      why there is an edge between A and B, or none
+  hccd plot hccd-out             the graph as a picture
+  hccd simulate random           data from a graph that is known
+
+\b
+Exit code: 0 done, 2 something to mend (the last line says what),
+130 interrupted, 1 a bug in hccd.
+
+Options may also stand in hccd.toml or the environment: see hccd learn --help."""
 
 # Plain help without rich's panels: it is the same on a terminal, in a pipe and in ASCII, and rich need not be imported.
 app = typer.Typer(
     name="hccd",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     invoke_without_command=True,
@@ -31,11 +39,15 @@ app = typer.Typer(
 )
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
-app.command("version")(version.version)
+app.command("version", epilog=version.EXAMPLES)(version.version)
+for _registered in app.registered_commands:
+    assert _registered.callback is not None
+    _registered.callback = configurable(_registered.callback)
 
 
 def _say_version(wanted: bool) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hccd.cli.run_folder import load_run
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.errors import InvalidParameterError
-from hccd.result import HCCDResult
 from hccd.result_file import whole_file
 from hccd.tables.wording import quoted
 
@@ -22,9 +22,9 @@ def check_target(target: Path, *, force: bool) -> None:
         raise InvalidParameterError(f"there is no folder {quoted(target.parent, longest=4096)}: make it first")
 
 
-def write_picture(source: Path, target: Path, kind: str, around: tuple[str, ...], distance: int) -> None:
-    """Draw the run in ``source`` into ``target``."""
-    result = HCCDResult.load(source)
+def write_picture(run: str, target: Path, kind: str, around: tuple[str, ...], distance: int) -> None:
+    """Draw a run into ``target``."""
+    result = load_run(run)
     figure = new_figure()
     result.plot(kind, ax=figure, around=around or None, distance=distance)
     picture = figure_bytes(figure, target.suffix)

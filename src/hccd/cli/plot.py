@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from hccd.cli.completion import complete_variable, completing
 from hccd.cli.console import Console
-from hccd.cli.options import Quiet, choice, one_of, whole_number
+from hccd.cli.options import AsJson, Quiet, choice, one_of, whole_number
 from hccd.errors import InvalidParameterError
 
 #: These repeat ``hccd.drawing``, which is too heavy to import for ``--help``; a test keeps them equal.
@@ -27,12 +28,13 @@ It needs matplotlib: pip install 'hccd[plot]'."""
 def plot(
     run: Annotated[
         str,
-        typer.Argument(metavar="RUN", help="The folder of a run, or its graph.json.", show_default=False),
+        typer.Argument(metavar="RUN", help="The folder that hccd learn wrote, or its graph.json.", show_default=False),
     ],
     kind: Annotated[
         str,
         typer.Option(
             metavar=one_of(KINDS),
+            autocompletion=completing(KINDS),
             help="graph: the learned graph, coloured by cluster; clusters: the tree of clusters with their members; "
             "tree: both, side by side; tests: how many tests of each order.",
         ),
@@ -47,12 +49,17 @@ def plot(
     ] = None,
     around: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Draw only what is near a variable; may be given several times."),
+        typer.Option(
+            metavar="NAME",
+            help="Draw only what is near a variable; may be given several times.",
+            autocompletion=complete_variable,
+        ),
     ] = None,
     distance: Annotated[
         str, typer.Option(metavar="N", help="How many edges away from --around still counts as near.")
     ] = "1",
     force: Annotated[bool, typer.Option("--force", help="Replace FILE if it is there already.")] = False,
+    as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Draw a run; the same run gives the same file."""
@@ -60,16 +67,20 @@ def plot(
     near = whole_number("--distance", distance, least=0)
     if around and kind != "graph":
         raise InvalidParameterError(f"--around cuts out a part of a graph, but --kind is {kind}: leave one of them out")
-    folder = Path(run).expanduser()
-    source = folder / "graph.json" if folder.is_dir() else folder
-    target = source.with_name(f"{kind}.png") if out is None else _target(out)
+    source = Path(run)
+    beside = source if source.is_dir() else source.parent
+    target = beside / f"{kind}.png" if out is None else _target(out)
 
     from hccd.cli.interruptible import interruptible
     from hccd.cli.picture import check_target, write_picture
 
     check_target(target, force=force)
-    interruptible(lambda: write_picture(source, target, kind, tuple(around or ()), near))
-    Console(quiet=quiet).result(str(target), label="written    ")
+    interruptible(lambda: write_picture(run, target, kind, tuple(around or ()), near))
+    console = Console(quiet=quiet)
+    if as_json:
+        console.data({"file": str(target), "kind": kind})
+        return
+    console.result(str(target), label="written    ")
 
 
 def _target(out: str) -> Path:

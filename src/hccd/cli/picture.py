@@ -7,8 +7,8 @@ from pathlib import Path
 from hccd.cli.run_folder import load_run
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.errors import InvalidParameterError
-from hccd.result_file import whole_file
 from hccd.tables.wording import quoted
+from hccd.whole_file import write_whole
 
 
 def check_target(target: Path, *, force: bool) -> None:
@@ -29,8 +29,7 @@ def write_picture(run: str, target: Path, kind: str, around: tuple[str, ...], di
     result.plot(kind, ax=figure, around=around or None, distance=distance)
     picture = figure_bytes(figure, target.suffix)
     try:
-        with whole_file(target) as file:
-            file.write(picture)
+        write_whole(target, [picture])
     except OSError as error:
         reason = error.strerror or error
         raise InvalidParameterError(

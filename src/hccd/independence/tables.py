@@ -29,7 +29,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, chdtri, xlogy
 
-from hccd._kernels.contingency import Columns, TableSearch
+from hccd._kernels.coded_columns import CodedColumns
+from hccd._kernels.contingency import TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,
@@ -156,7 +157,7 @@ class BoundTableTest(BoundCITest):
         self.threshold = threshold
         self.has_p_values = alpha is not None
         self._keys = keys
-        self._prepared: Columns | None = None
+        self._prepared: CodedColumns | None = None
         self._pairs: tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]] | None = None
         self._critical = self._critical_values(512)
 
@@ -175,11 +176,11 @@ class BoundTableTest(BoundCITest):
         return cls(name, kind, codes, tuple(column_keys(codes.T)), alpha=alpha, threshold=threshold)
 
     @property
-    def _columns(self) -> Columns:
+    def _columns(self) -> CodedColumns:
         """The columns as the kernels want them, made when first needed."""
         if self._prepared is None:
             counts = np.arange(self.n_samples + 1, dtype=np.float64)
-            self._prepared = Columns(self.codes, self.states, xlogy(counts, counts))
+            self._prepared = CodedColumns(self.codes, self.states, xlogy(counts, counts))
         return self._prepared
 
     def __getstate__(self) -> dict[str, object]:

@@ -25,10 +25,13 @@ from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
 from hccd.result_file import read_json, write_json
 from hccd.result_format import fields_from_dict, numbered_edges, to_dict
+from hccd.whole_file import write_whole
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
     import networkx
+
+    from hccd.report import DataCheck
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,25 @@ class HCCDResult:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result as JSON; the file is complete or not there at all."""
         write_json(self.to_dict(), Path(path))
+
+    def to_html(
+        self, path: str | os.PathLike[str] | None = None, *, data_check: DataCheck | Mapping[str, Any] | None = None
+    ) -> str:
+        """Return the result as one page to explore in a browser, without a network; write it if a path is given.
+
+        Parameters
+        ----------
+        path : path-like, optional
+            Where to write the page, replacing what is there.
+        data_check : DataCheck or mapping, optional
+            Findings about the data to show in it: ``{"title": ..., "lines": [...]}``.
+        """
+        from hccd.report import report_html
+
+        html = report_html(self, data_check=data_check)
+        if path is not None:
+            write_whole(Path(path), [html])
+        return html
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> HCCDResult:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hccd.cli.console import Console
-from hccd.cli.options import METHODS, PRESETS, TESTS, Force, Out, Quiet, choice, number, one_of, whole_number
+from hccd.cli.options import METHODS, PRESETS, TESTS, Force, Out, Quiet, Report, choice, number, one_of, whole_number
 from hccd.cli.request import Request
 
 EXAMPLES = """\b
@@ -85,10 +85,11 @@ def learn(
         typer.Option(metavar="N", help="Number of workers; -1 for one on each core. The result is the same."),
     ] = "1",
     out: Out = "hccd-out",
+    report: Report = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn a causal graph from a table and write it to DIR/graph.json.
+    """Learn a causal graph from a table and write it to DIR/graph.json, with a page to explore it.
 
     A summary goes to stdout; notes, warnings and errors go to stderr.
     """
@@ -105,6 +106,7 @@ def learn(
         seed=whole_number("--seed", seed, least=0),
         jobs=whole_number("--jobs", jobs),
         force=force,
+        report=report,
     )
     request.check()
 

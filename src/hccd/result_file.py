@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -35,13 +36,20 @@ def read_json(path: Path) -> Mapping[str, Any]:
 
 def write_json(data: Mapping[str, Any], path: Path) -> None:
     """Write beside the target first and then move, so that a failure leaves no half of a file."""
+    with whole_file(path) as file:
+        for i, (key, value) in enumerate(data.items()):
+            file.write(f"{',' if i else '{'}\n {_one_line(key)}: ".encode())
+            file.write(_laid_out(value).encode())
+        file.write(b"\n}\n")
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that takes its place when all is written, and leaves no trace otherwise."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for i, (key, value) in enumerate(data.items()):
-                file.write(f"{',' if i else '{'}\n {_one_line(key)}: ")
-                file.write(_laid_out(value))
-            file.write("\n}\n")
+        with os.fdopen(handle, "wb") as file:
+            yield file
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import compare, demo, learn, report, reproduce, simulate, version
+from hccd.cli import compare, demo, learn, plot, report, reproduce, simulate, version
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
 
@@ -32,6 +32,7 @@ app = typer.Typer(
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
+app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)

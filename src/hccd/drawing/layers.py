@@ -8,7 +8,9 @@ into several; arcs still lead down.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, log
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,31 +27,64 @@ _TOLERANCE = 1.25
 _PRICE = 0.5
 
 
-def layers_of(n: int, arcs: NDArray[np.int64], ratio: float) -> list[int]:
-    """Return the row of each of the variables 0 .. n-1 of an acyclic graph, the top row is 0."""
+@dataclass(frozen=True, eq=False)
+class Layering:
+    """The row of each of the variables of an acyclic graph, and its arcs; the top row is 0."""
+
+    arcs: NDArray[np.int64]
+    layer: list[int]
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """How wide and how high the picture will be, roughly."""
+        rows = np.asarray(self.layer)
+        height = int(rows.max()) + 1
+        change = np.zeros(height + 1)
+        np.add.at(change, rows[self.arcs[:, 0]] + 1, LANE)
+        np.add.at(change, rows[self.arcs[:, 1]], -LANE)
+        width = np.bincount(rows, minlength=height) * NODE_PITCH + np.cumsum(change)[:height]
+        return float(width.max()), height * LAYER_PITCH
+
+    @property
+    def length(self) -> int:
+        """How many rows all arcs lead down in sum."""
+        rows = np.asarray(self.layer)
+        return int((rows[self.arcs[:, 1]] - rows[self.arcs[:, 0]]).sum())
+
+    def misfit(self, ratio: float) -> float:
+        """Return the logarithm of how many times too wide the picture is, below 0 if it is too high."""
+        return log(self.size[0] / self.size[1] / ratio)
+
+
+def natural_layers(n: int, arcs: NDArray[np.int64]) -> Layering:
+    """Return rows with short arcs, however wide they become."""
+    parents, children = _links(n, arcs)
+    return Layering(arcs, _settled(_longest_paths(parents, children), parents, children))
+
+
+def broken_layers(natural: Layering, ratio: float) -> Layering:
+    """Break rows that make the picture wider than wanted, unless arcs become too long by it."""
+    parents, children = _links(len(natural.layer), natural.arcs)
+    best, fit = natural, natural.misfit(ratio)
+    if fit <= log(_TOLERANCE):
+        return best
+    width = float(np.bincount(natural.layer).max())
+    while (width := width * _NARROWER) >= 1.5:
+        tried = Layering(natural.arcs, _broken(natural.layer, parents, children, round(width)))
+        found = abs(tried.misfit(ratio)) + _PRICE * log(tried.length / natural.length)
+        if found < fit:
+            best, fit = tried, found
+    return best
+
+
+def _links(n: int, arcs: NDArray[np.int64]) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the parents and the children of each variable."""
     parents: list[list[int]] = [[] for _ in range(n)]
     children: list[list[int]] = [[] for _ in range(n)]
     for upper, lower in arcs.tolist():
         children[upper].append(lower)
         parents[lower].append(upper)
-    natural = _settled(_longest_paths(parents, children), parents, children)
-    best, fit = natural, _misfit(natural, arcs, ratio)
-    if fit <= log(_TOLERANCE):
-        return best
-    bends = _length(natural, arcs)
-    width = float(np.bincount(natural).max())
-    while (width := width * _NARROWER) >= 1.5:
-        layer = _broken(natural, parents, children, round(width))
-        found = abs(_misfit(layer, arcs, ratio)) + _PRICE * log(_length(layer, arcs) / bends)
-        if found < fit:
-            best, fit = layer, found
-    return best
-
-
-def _length(layer: Sequence[int], arcs: NDArray[np.int64]) -> int:
-    """Return how many rows all arcs lead down in sum."""
-    rows = np.asarray(layer)
-    return int((rows[arcs[:, 1]] - rows[arcs[:, 0]]).sum())
+    return parents, children
 
 
 def _longest_paths(parents: Links, children: Links) -> list[int]:
@@ -153,15 +188,3 @@ def _dense(layer: Sequence[int]) -> list[int]:
     """Number the rows in use from 0."""
     ranks: list[int] = np.unique(layer, return_inverse=True)[1].ravel().tolist()
     return ranks
-
-
-def _misfit(layer: Sequence[int], arcs: NDArray[np.int64], ratio: float) -> float:
-    """Return the logarithm of how many times too wide the picture would be, below 0 if it is too tall."""
-    rows = np.asarray(layer)
-    height = int(rows.max()) + 1
-    upper, lower = rows[arcs[:, 0]], rows[arcs[:, 1]]
-    change = np.zeros(height + 1)
-    np.add.at(change, upper + 1, LANE)
-    np.add.at(change, lower, -LANE)
-    width = np.bincount(rows, minlength=height) * NODE_PITCH + np.cumsum(change)[:height]
-    return log(float(width.max()) / (height * LAYER_PITCH) / ratio) if height else -inf

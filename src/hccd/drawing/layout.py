@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hccd.drawing.coordinates import row_coordinates
 from hccd.drawing.crossings import Rows, ordered_rows
 from hccd.drawing.downward import downward_arcs
-from hccd.drawing.layers import layers_of
+from hccd.drawing.layers import Layering, broken_layers, natural_layers
 from hccd.drawing.packing import packed
 from hccd.drawing.proper import Proper, made_proper
 from hccd.drawing.relaxation import relaxed_coordinates
@@ -31,6 +31,7 @@ from hccd.drawing.sizes import (
     PART_GAP,
     WIDEST_PITCH,
 )
+from hccd.drawing.straightening import straightened
 from hccd.drawing.structure import structural_order
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
@@ -108,9 +109,14 @@ def lay_out(graph: PDAG, *, ratio: float = 1.6) -> Layout:
     part_of = _parts(graph.n, arcs)
     linked = np.zeros(graph.n, dtype=bool)
     linked[arcs.ravel()] = True
-    parts = [
-        _drawn(np.flatnonzero(part_of == p), arcs[part_of[arcs[:, 0]] == p], ratio) for p in _largest(part_of, linked)
+    members = [np.flatnonzero(part_of == part) for part in _largest(part_of, linked)]
+    layered = [
+        natural_layers(len(own), np.searchsorted(own, arcs[part_of[arcs[:, 0]] == part_of[own[0]]])) for own in members
     ]
+    # Only what is wider than the whole picture should be is broken.
+    room = sqrt(ratio * sum(each.size[0] * each.size[1] for each in layered))
+    layered = [each if each.size[0] <= room else broken_layers(each, ratio) for each in layered]
+    parts = [_drawn(own, each) for own, each in zip(members, layered, strict=True)]
     corners = packed([part.size for part in parts], ratio)
 
     positions = np.zeros((graph.n, 2))
@@ -154,19 +160,18 @@ def _largest(part_of: NDArray[np.int64], linked: NDArray[np.bool_]) -> list[int]
     return [int(p) for p in np.argsort(-sizes, kind="stable") if sizes[p]]
 
 
-def _drawn(variables: NDArray[np.int64], arcs: NDArray[np.int64], ratio: float) -> _Part:
+def _drawn(variables: NDArray[np.int64], layering: Layering) -> _Part:
     """Draw one connected part with its upper left corner at the origin."""
-    own = np.searchsorted(variables, arcs)
-    proper = made_proper(layers_of(len(variables), own, ratio), own)
+    proper = made_proper(layering.layer, layering.arcs)
     rows = ordered_rows(proper)
-    x = _along_rows(proper, rows)
+    x = straightened(proper, rows, _along_rows(proper, rows))
     x -= min(float(x[: proper.n].min()) - NODE_WIDTH / 2, float(x.min()))
     y = _row_heights(proper, rows, x)[proper.layer]
     width = max(float(x[: proper.n].max()) + NODE_WIDTH / 2, float(x.max()))
     return _Part(
         variables,
         np.column_stack([x, y])[: proper.n],
-        [(upper, lower) for upper, lower in arcs.tolist()],
+        [(upper, lower) for upper, lower in variables[layering.arcs].tolist()],
         routes_of(proper, x, y),
         (width, float(y.max()) + NODE_HEIGHT / 2),
     )

@@ -20,12 +20,17 @@ _REACH = 0.36 * NODE_WIDTH
 _PORT_GAP = 0.11 * NODE_WIDTH
 #: How much of an edge's way to the side its port already makes.
 _LEAN = 0.25
+#: How far a port is moved to make its edge straight.
+_NUDGE = 0.2 * NODE_WIDTH
+
+Ports = dict[tuple[int, int], float]
 
 
 def routes_of(proper: Proper, x: NDArray[np.float64], y: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     """Return the points of every arc's way, from its upper to its lower end."""
     leaving = _ports(proper.below, proper.n, x)
     entering = _ports(proper.above, proper.n, x)
+    _straighten(proper, x, leaving, entering)
     half = NODE_HEIGHT / 2
     found = []
     for chain in proper.chains:
@@ -37,9 +42,9 @@ def routes_of(proper: Proper, x: NDArray[np.float64], y: NDArray[np.float64]) ->
     return found
 
 
-def _ports(neighbors: Sequence[Sequence[int]], n: int, x: NDArray[np.float64]) -> dict[tuple[int, int], float]:
+def _ports(neighbors: Sequence[Sequence[int]], n: int, x: NDArray[np.float64]) -> Ports:
     """Return where the edge to a neighbour meets the box of a variable, by (variable, neighbour)."""
-    found: dict[tuple[int, int], float] = {}
+    found: Ports = {}
     for v in range(n):
         towards = sorted(neighbors[v], key=lambda w: (x[w], w))
         if not towards:
@@ -55,12 +60,37 @@ def _spread(wanted: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
     """Return the ascending offsets nearest to those wanted that keep a gap, within the reach of a box."""
     ramp = gap * np.arange(len(wanted))
     even = ascending_fit(wanted - ramp, np.ones(len(wanted)))
-    return np.asarray(np.clip(even, -_REACH, _REACH - ramp[-1]) + ramp)
+    return np.clip(even, -_REACH, _REACH - ramp[-1]) + ramp
+
+
+def _straighten(proper: Proper, x: NDArray[np.float64], leaving: Ports, entering: Ports) -> None:
+    """Move ports by a little where that makes an edge vertical and no other port is in the way."""
+    for chain in proper.chains:
+        upper, lower = (chain[0], chain[1]), (chain[-1], chain[-2])
+        if len(chain) == 2:
+            middle = (leaving[upper] + entering[lower]) / 2
+            moves = [(leaving, upper, middle, proper.below), (entering, lower, middle, proper.above)]
+        else:
+            moves = [(leaving, upper, x[upper[1]], proper.below), (entering, lower, x[lower[1]], proper.above)]
+        free = [_is_free(ports, at, float(to), links, x) for ports, at, to, links in moves]
+        for (ports, at, to, _), alone in zip(moves, free, strict=True):
+            if all(free) if len(chain) == 2 else alone:
+                ports[at] = float(to)
+
+
+def _is_free(
+    ports: Ports, at: tuple[int, int], to: float, links: Sequence[Sequence[int]], x: NDArray[np.float64]
+) -> bool:
+    """Tell whether a port may move so far without leaving its box or coming near its neighbours."""
+    v, here = at[0], ports[at]
+    if abs(to - here) > _NUDGE or abs(to - x[v]) > _REACH:
+        return False
+    others = [ports[v, w] for w in links[v] if w != at[1]]
+    return all(abs(to - other) >= 0.6 * _PORT_GAP and (other < here) == (other < to) for other in others)
 
 
 def _without_needless(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Leave out points in the middle of a straight vertical run."""
-    same = np.isclose(points[1:-1, 0], points[:-2, 0], atol=1e-9) & np.isclose(
-        points[1:-1, 0], points[2:, 0], atol=1e-9
-    )
-    return points[np.concatenate([[True], ~same, [True]])]
+    x = points[:, 0]
+    bent = (np.abs(np.diff(x)[1:]) > 1e-9) | (np.abs(np.diff(x)[:-1]) > 1e-9)
+    return np.asarray(points[np.concatenate([[True], bent, [True]])])

@@ -1,7 +1,7 @@
 """A run as one page: the graph to explore, and for every pair of variables why it is joined or not.
 
-The page is a single file without anything outside it: no server, no network, no fonts. ``gather`` (content.py) turns a
-result into plain data, ``assembly.py`` puts them into the page; what is drawn is computed here, what moves is JavaScript.
+The page is a single file without anything outside it: no server, no network, no fonts. ``content.py`` turns a result
+into plain data, ``assembly.py`` puts them into the page; what is drawn is computed here, what moves is JavaScript.
 """
 
 from hccd.report.assembly import MARK

@@ -60,7 +60,9 @@ def headline(result: HCCDResult) -> list[list[str]]:
     total = result.tests.total
     figures.append([f"{total:,}", _noun(total, "test"), test_name(result)])
     n = len(result.conflicts)
-    figures.append([f"{n:,}", _noun(n, "conflict"), "verdicts not followed" if n else "every verdict followed"])
+    figures.append(
+        [f"{n:,}", _noun(n, "conflict"), f"{_noun(n, 'verdict')} not followed" if n else "every verdict followed"]
+    )
     return figures
 
 
@@ -118,4 +120,4 @@ def _share(part: int, whole: int) -> str:
     if not whole or not part:
         return "none"
     percent = 100.0 * part / whole
-    return "less than 1 %" if percent < 1.0 else f"{percent:.0f} %"
+    return "less than 1%" if percent < 1.0 else f"{percent:.0f}%"

@@ -10,7 +10,7 @@ from unicodedata import category, east_asian_width
 
 LONGEST = 18
 HEIGHT = 26.0
-_PADDING = 20.0
+_PADDING = 16.0
 _NARROWEST = 44.0
 
 

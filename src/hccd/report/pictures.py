@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: A cluster with at least this share of a picture's variables has no picture of its own.
 _SHARE = 0.6
 #: Wanted width of a picture in the page, divided by its height.
-_RATIO = 1.5
+_RATIO = 1.7
 
 
 def pictures(result: HCCDResult, edges: Sequence[tuple[int, int]], widths: Sequence[float]) -> dict[str, Any]:

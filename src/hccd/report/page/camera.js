@@ -26,9 +26,9 @@ const camera = (() => {
   }
   function fitted({ left, top, width, height }) {
     const [wide, tall] = size();
-    const margin = 18;
-    const to = Math.min((wide - 2 * margin) / width, (tall - 2 * margin) / height, 1.25);
-    return [(wide - width * to) / 2 - left * to, (tall - height * to) / 2 - top * to, to];
+    const [side, head, foot] = [18, 44, 52]; // the legend and the line above must not hide anything
+    const to = Math.min((wide - 2 * side) / width, (tall - head - foot) / height, 1.25);
+    return [(wide - width * to) / 2 - left * to, head + (tall - head - foot - height * to) / 2 - top * to, to];
   }
   function least() {
     return Math.min(fitted(picture)[2] / 2, 0.2);

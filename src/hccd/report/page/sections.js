@@ -79,7 +79,7 @@ function repeatSheet() {
     if (content.repeat.command !== "") place.append(codeBlock("Command line", content.repeat.command));
     place.append(codeBlock("Python", content.repeat.python));
   }
-  const table = (title, rows) => make("table", { class: "compact" }, make("caption", {}, title),
-    make("tbody", {}, ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))));
-  place.append(make("div", { class: "two" }, table("Parameters", content.parameters), table("Versions", Object.entries(content.software))));
+  const rows = [...Object.entries(content.software).map(([name, version]) => [`version of ${name}`, version]), ...content.parameters];
+  place.append(make("h3", {}, "Versions and parameters"),
+    make("dl", { class: "parameters" }, ...rows.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)))));
 }

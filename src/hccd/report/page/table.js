@@ -1,6 +1,6 @@
 // All edges as a table: sorted by any column, filtered by name, and a button in every row that asks why.
 
-const ROWS_AT_ONCE = 300;
+const ROWS_AT_ONCE = 100;
 
 function setUpTable() {
   const columns = [

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from hccd.report import DataCheck
+    from hccd.report import CheckSection, PlainData
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,10 @@ class HCCDResult:
         write_json(self.to_dict(), Path(path))
 
     def to_html(
-        self, path: str | os.PathLike[str] | None = None, *, data_check: DataCheck | Mapping[str, Any] | None = None
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        data_check: CheckSection | PlainData | Mapping[str, Any] | None = None,
     ) -> str:
         """Return the result as one page to explore in a browser, without a network; write it if a path is given.
 
@@ -219,8 +222,9 @@ class HCCDResult:
         ----------
         path : path-like, optional
             Where to write the page, replacing what is there.
-        data_check : DataCheck or mapping, optional
-            Findings about the data to show in it: ``{"title": ..., "lines": [...]}``.
+        data_check : optional
+            Findings about the data to show in it: what ``hccd.check_data`` returns, a ``hccd.report.CheckSection``, or
+            ``{"title": ..., "lines": [...]}``.
         """
         from hccd.report import report_html
 

@@ -397,8 +397,8 @@ def test_300_variables_are_usable_within_two_seconds(opened):
 
 def test_a_result_too_large_for_one_picture(opened, monkeypatch):
     for module, name, value in (
-        ("pictures", "DRAWN", 60), ("content", "DRAWN", 60), ("evidence", "P_VALUES", 100),
-        ("evidence", "SEPARATIONS", 10), ("edges", "EXPLAINED", 5),
+        ("pictures", "DRAWN", 60), ("pictures", "CLUSTER_DRAWN", 60), ("content", "DRAWN", 60),
+        ("evidence", "P_VALUES", 100), ("evidence", "SEPARATIONS", 10), ("edges", "EXPLAINED", 5),
     ):  # fmt: skip
         monkeypatch.setattr(f"hccd.report.{module}.{name}", value)
     result = large()
@@ -429,6 +429,7 @@ def test_the_table_is_sorted_and_filtered(opened):
     cells = "#edge-table tbody tr td:nth-child({})"
     strengths = [float(t) for t in seen.page.locator(cells.format(4)).all_inner_texts()]
     assert strengths == sorted(strengths, reverse=True) and len(strengths) == result.skeleton.n_edges
+    assert seen.page.locator("#edge-table th").nth(3).get_attribute("aria-sort") == "descending"
     seen.page.get_by_role("button", name="From").click()
     names = seen.page.locator(cells.format(1)).all_inner_texts()
     assert names == sorted(names)

@@ -58,6 +58,15 @@ def test_report_of_a_folder_or_a_file(hccd, tmp_path):
     assert hccd("report", "run", "--quiet") == (0, "", "")
 
 
+def test_a_check_of_the_data_is_shown(hccd, tmp_path):
+    hccd("learn", "data.csv", "--out", "run")
+    (tmp_path / "check.json").write_text('{"title": "Looked at", "lines": ["all rows"]}')
+    assert hccd("report", "run", "--check", "check.json")[0] == 0
+    assert '"check":{"title":"Looked at"' in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    code, _, err = hccd("report", "run", "--check", "nothing.json")
+    assert code == 2 and "there is no file 'nothing.json'" in err
+
+
 def test_it_tells_the_version_that_made_the_graph(hccd, tmp_path):
     hccd("learn", "data.csv", "--out", "run")
     file = tmp_path / "run" / "graph.json"
@@ -109,6 +118,7 @@ def test_what_is_no_run_is_refused_in_one_sentence(hccd, tmp_path):
         (["empty"], "holds no graph.json"),
         (["bad.json"], "not an hccd-graph"),
         (["run", "--out", ""], "--out is empty"),
+        (["~nobody-of-this-name/run"], "there is no file"),
         (["run", "--out", "folder.html"], "is not a file"),
         (["run", "--out", "data.csv/page.html"], "cannot be written"),
     ):

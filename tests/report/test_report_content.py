@@ -18,7 +18,7 @@ from report_cases import HOSTILE, alarm, hostile, kinds, large, quietly
 
 import hccd
 from hccd.errors import InvalidParameterError
-from hccd.report import MARK, CheckLine, DataCheck
+from hccd.report import MARK, CheckLine, CheckSection
 from hccd.report.embedded import safe_json
 from hccd.report.labels import LONGEST, label
 from hccd.report.repeat import repetition
@@ -193,15 +193,44 @@ def test_what_is_left_out_is_said(monkeypatch):
 
 
 def test_a_data_check_is_taken_as_a_value_or_as_plain_data():
-    check = DataCheck("Check", (CheckLine("fine so far", "fine"), CheckLine("odd", "warning")))
+    check = CheckSection("Check", (CheckLine("fine so far", "fine"), CheckLine("odd", "warning")))
     plain = {"title": "Check", "lines": [{"level": "fine", "text": "fine so far"}, {"level": "warning", "text": "odd"}]}
-    assert DataCheck.of(plain) == check == DataCheck.of(check)
+    assert CheckSection.of(plain) == check == CheckSection.of(check)
     result = kinds()["pc"]
     assert result.to_html(data_check=check) == result.to_html(data_check=plain)
     assert embedded(result.to_html(data_check=plain))["content"]["check"] == plain
-    for wrong in ("text", {"lines": "text"}, {"lines": [3]}, {"lines": [{"text": "x", "level": "bad"}]}):
+    for wrong in (
+        "text",
+        3,
+        {"format": "hccd-check"},
+        {"lines": "text"},
+        {"lines": [3]},
+        {"lines": [{"text": "x", "level": "bad"}]},
+    ):
         with pytest.raises(InvalidParameterError, match="data_check"):
             result.to_html(data_check=wrong)
+
+
+def test_the_output_of_hccd_check_is_understood():
+    found = {
+        "format": "hccd-check", "n_rows": 2000, "n_columns": 2, "understood": "2 discrete", "why": "G test",
+        "findings": [{"severity": "warning", "sentence": "column 'a' is constant", "columns": ["a"]}],
+        "notes": ["read with ';'"],
+    }  # fmt: skip
+
+    class Check:
+        def to_dict(self):
+            return found
+
+    section = CheckSection.of(Check())
+    assert section == CheckSection.of(found)
+    assert [(line.level, line.text) for line in section.lines] == [
+        ("note", "2,000 rows and 2 columns: 2 discrete"),
+        ("note", "Test: G test"),
+        ("warning", "column 'a' is constant"),
+        ("note", "read with ';'"),
+    ]
+    assert CheckLine("Nothing suspicious.", "fine") in CheckSection.of({**found, "findings": []}).lines
 
 
 def test_warnings_of_the_run_are_in_it():

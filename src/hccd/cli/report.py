@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +29,10 @@ def report(
         str | None,
         typer.Option(metavar="FILE", help="Where to write the page; by default report.html beside the graph."),
     ] = None,
+    check: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="What hccd check --json wrote about the data, to show in the page."),
+    ] = None,
     force: Annotated[
         bool,
         typer.Option("--force", help="Replace FILE even if hccd did not write it; what it wrote is always replaced."),
@@ -41,10 +46,17 @@ def report(
     from hccd.cli.interruptible import interruptible
 
     console = Console(quiet=quiet)
-    console.result(str(interruptible(lambda: _written(run, out, force))), label="report     ")
+    console.result(str(interruptible(lambda: _written(run, out, check, force))), label="report     ")
 
 
-def _written(run: str, out: str | None, force: bool) -> Path:
+def _place(path: str) -> Path:
+    """Return a path as the user wrote it, ``~`` for the home folder."""
+    with suppress(RuntimeError):
+        return Path(path).expanduser()
+    return Path(path)
+
+
+def _written(run: str, out: str | None, check: str | None, force: bool) -> Path:
     """Read the run, write the page, and return where it is."""
     from hccd.cli.output import GRAPH_FILE, REPORT_FILE, check_report, make_folders, unmake_folders
     from hccd.report import report_html
@@ -55,19 +67,20 @@ def _written(run: str, out: str | None, force: bool) -> Path:
 
     if out == "":
         raise InvalidParameterError("--out is empty: give the name of a file")
-    graph = Path(run).expanduser()
+    graph = _place(run)
     if graph.is_dir():
         graph = graph / GRAPH_FILE
         if not graph.exists():
             raise InvalidParameterError(
                 f"the folder {quoted(run, longest=4096)} holds no {GRAPH_FILE}: give a folder that hccd learn wrote"
             )
-    target = graph.parent / REPORT_FILE if out is None else Path(out).expanduser()
+    target = graph.parent / REPORT_FILE if out is None else _place(out)
     check_report(target, force=force)
     data = read_json(graph)
     software = data.get("software")
     html = report_html(
         HCCDResult.from_dict(data),
+        data_check=None if check is None else read_json(_place(check)),
         software={str(name): str(version) for name, version in software.items()}
         if isinstance(software, Mapping)
         else None,

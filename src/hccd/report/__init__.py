@@ -5,8 +5,8 @@ into plain data, ``assembly.py`` puts them into the page; what is drawn is compu
 """
 
 from hccd.report.assembly import MARK
+from hccd.report.check_section import CheckLine, CheckSection, PlainData
 from hccd.report.content import report_html
-from hccd.report.data_check import CheckLine, DataCheck
 from hccd.report.limits import LARGEST_BY_DEFAULT
 
-__all__ = ["LARGEST_BY_DEFAULT", "MARK", "CheckLine", "DataCheck", "report_html"]
+__all__ = ["LARGEST_BY_DEFAULT", "MARK", "CheckLine", "CheckSection", "PlainData", "report_html"]

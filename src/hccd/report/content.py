@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hccd.report.assembly import page
-from hccd.report.data_check import DataCheck
+from hccd.report.check_section import CheckSection, PlainData
 from hccd.report.edges import RULES, conflict_list, edge_columns
 from hccd.report.edges import left_out as edges_left_out
 from hccd.report.evidence import left_out as evidence_left_out
 from hccd.report.evidence import missing_edges
 from hccd.report.figures import clustering_story, headline, test_counts, test_name
 from hccd.report.labels import label, width
-from hccd.report.limits import DRAWN
+from hccd.report.limits import CLUSTER_DRAWN, DRAWN
 from hccd.report.pictures import pictures
 from hccd.report.repeat import repetition
 from hccd.tables.wording import counted
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def report_html(
     result: HCCDResult,
     *,
-    data_check: DataCheck | Mapping[str, Any] | None = None,
+    data_check: CheckSection | PlainData | Mapping[str, Any] | None = None,
     software: Mapping[str, str] | None = None,
 ) -> str:
     """Return the report of a result as one page of HTML that needs nothing else.
@@ -40,19 +40,19 @@ def report_html(
     ----------
     result : HCCDResult
         What was learned.
-    data_check : DataCheck or mapping, optional
-        Findings about the data to show along with the warnings of the run; see :meth:`DataCheck.of`.
+    data_check : optional
+        Findings about the data to show along with the warnings of the run; see :meth:`CheckSection.of`.
     software : mapping, optional
         Names and versions of what made the result; by default this version of hccd.
     """
-    check = None if data_check is None else DataCheck.of(data_check)
+    check = None if data_check is None else CheckSection.of(data_check)
     content = gather(result, check, {"hccd": __version__} if software is None else software)
     n_edges = result.skeleton.n_edges
     title = f"hccd report: {counted(len(result.names), 'variable')}, {counted(n_edges, 'edge')}"
     return page(content, result.seconds, title)
 
 
-def gather(result: HCCDResult, check: DataCheck | None, software: Mapping[str, str]) -> dict[str, Any]:
+def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str, str]) -> dict[str, Any]:
     """Return what the page needs, apart from the times."""
     labels = list(map(label, result.names))
     edges = edge_columns(result)
@@ -95,8 +95,8 @@ def _pictures_left_out(result: HCCDResult) -> list[str]:
     if len(result.names) <= DRAWN:
         return []
     return [
-        f"A picture of all {len(result.names):,} variables could not be read, so clusters of up to {DRAWN:,} variables "
-        "are drawn: choose one in the tree. The table and the explanations cover the whole graph."
+        f"A picture of all {len(result.names):,} variables could not be read, so clusters of up to {CLUSTER_DRAWN:,} "
+        "variables are drawn: choose one in the tree. The table and the explanations cover the whole graph."
     ]
 
 

@@ -11,7 +11,7 @@ from unicodedata import category, east_asian_width
 LONGEST = 18
 HEIGHT = 26.0
 _PADDING = 16.0
-_NARROWEST = 44.0
+_NARROWEST = 50.0
 
 
 def label(name: str) -> str:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hccd.drawing import NODE_HEIGHT, curve, lay_out
 from hccd.graphs import PDAG
 from hccd.report.labels import HEIGHT
-from hccd.report.limits import DRAWN, DRAWN_IN_CLUSTERS
+from hccd.report.limits import CLUSTER_DRAWN, DRAWN, DRAWN_IN_CLUSTERS
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -45,7 +45,7 @@ def pictures(result: HCCDResult, edges: Sequence[tuple[int, int]], widths: Seque
     room = DRAWN_IN_CLUSTERS + (size[0] if size[0] <= DRAWN else 0)
     for cluster, parent in enumerate(layout.parent.tolist()):
         above = shown_in[parent] if parent >= 0 else None
-        too_large = size[cluster] > DRAWN
+        too_large = size[cluster] > (DRAWN if parent < 0 else CLUSTER_DRAWN)
         if above is not None and (size[cluster] >= _SHARE * len(drawn[above]["nodes"]) or size[cluster] > room):
             shown_in.append(above)
         elif too_large or size[cluster] > room:

@@ -28,7 +28,7 @@ function setUpControls() {
   function say() {
     const least = edges.shown[byStrength[state.hidden]];
     const words = state.hidden === 0 ? "all" : `the ${grouped(edgeCount - state.hidden)} strongest (from ${least})`;
-    byId("weak-text").textContent = ranked < 2 ? "all (no strengths known)" : words;
+    byId("weak-text").textContent = words;
     weak.setAttribute("aria-valuetext", words);
     const inside = clusters.members(state.cluster);
     const crossing = edges.from.filter((a, e) => clusters.holds(state.cluster, a) !== clusters.holds(state.cluster, edges.to[e])).length;
@@ -70,7 +70,7 @@ function legend() {
     swatch.style.background = gradient(0);
     entries.push(make("span", {}, swatch, "colour: cluster"));
   }
-  if (ranked > 1) entries.push(make("span", {}, "thick: strong"));
+  if (ranked > 2) entries.push(make("span", {}, "thick: strong"));
   byId("legend").append(...entries);
 }
 

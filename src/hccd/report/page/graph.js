@@ -132,6 +132,8 @@ const graph = (() => {
   function extent() {
     const seen = current ? [...current.nodes.values()].filter(({ element }) => !element.classList.contains("gone")) : [];
     if (!seen.length) return { left: 0, top: 0, width: 100, height: 100 };
+    // All of it: the lines, too, which may run round the boxes.
+    if (seen.length === current.nodes.size) return { left: 0, top: 0, width: current.picture.width, height: current.picture.height };
     const half = current.picture.box / 2;
     const [xs, ys] = [seen.map((item) => item.x), seen.map((item) => item.y)];
     const [left, top] = [Math.min(...xs) - half, Math.min(...ys) - 13];

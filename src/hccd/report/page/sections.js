@@ -1,7 +1,12 @@
 // The sheets below the picture: figures, conflicts, what clustering did, the data check, how to repeat the run.
 
+const secondsShown = (value) => (value < 0.01 ? value.toFixed(4) : value < 10 ? value.toFixed(2) : value.toFixed(0));
+
 function setUpSections() {
-  byId("headline").append(...content.headline.map(([figure, what, note]) => make("div", {},
+  const times = Object.entries(seconds).filter(([phase]) => phase !== "total");
+  const largest = times.reduce((best, time) => (best && best[1] >= time[1] ? best : time), null);
+  const took = seconds.total === undefined ? [] : [[secondsShown(seconds.total), "seconds", largest ? `most for ${largest[0]}` : ""]];
+  byId("headline").append(...[...content.headline, ...took].map(([figure, what, note]) => make("div", {},
     make("dt", {}, what), make("dd", {}, figure), note === "" ? null : make("dd", { class: "note" }, note))));
   if (content.left_out.length) {
     const box = byId("left-out");
@@ -39,9 +44,8 @@ function conflictSheet() {
 function timesTable(place) {
   const parts = Object.entries(seconds);
   if (!parts.length) return;
-  const digits = (value) => (value < 0.01 ? value.toFixed(4) : value < 10 ? value.toFixed(2) : value.toFixed(0));
   place.append(make("table", { class: "compact" }, make("caption", {}, "Seconds"),
-    make("tbody", {}, ...parts.map(([phase, value]) => make("tr", {}, make("th", { scope: "row" }, phase), make("td", { class: "number" }, digits(value)))))));
+    make("tbody", {}, ...parts.map(([phase, value]) => make("tr", {}, make("th", { scope: "row" }, phase), make("td", { class: "number" }, secondsShown(value)))))));
 }
 
 const LEVEL_MARKS = { fine: "\u2713", note: "i", warning: "!" };

@@ -4,19 +4,19 @@ const ROWS_AT_ONCE = 100;
 
 function setUpTable() {
   const columns = [
-    ["From", (e) => content.names[edges.from[e]]],
-    ["Edge", (e) => edges.directed[e]],
-    ["To", (e) => content.names[edges.to[e]]],
-    ["Strength", (e) => -(edges.strength[e] ?? Infinity)],
-    ["Rule for the direction", (e) => edges.rule[e]],
-    ["Conflicts", (e) => -edges.conflicts[e].length],
+    ["From", (e) => content.names[edges.from[e]], false],
+    ["Edge", (e) => edges.directed[e], true],
+    ["To", (e) => content.names[edges.to[e]], false],
+    ["Strength", (e) => edges.strength[e] ?? Infinity, true],
+    ["Rule for the direction", (e) => edges.rule[e], false],
+    ["Conflicts", (e) => edges.conflicts[e].length, true],
   ];
-  let sorted = { column: 3, down: false };
+  let sorted = { column: 3, down: true };
   let limit = ROWS_AT_ONCE;
-  const headers = columns.map(([title], i) => {
+  const headers = columns.map(([title, , downFirst], i) => {
     const arrow = make("span", { class: "sort", "aria-hidden": "true" });
     const header = make("th", { scope: "col" }, button(title, { class: "header" }, () => {
-      sorted = { column: i, down: sorted.column === i && !sorted.down };
+      sorted = { column: i, down: sorted.column === i ? !sorted.down : downFirst };
       refresh();
     }));
     header.firstChild.append(arrow);
@@ -54,7 +54,7 @@ function setUpTable() {
     const wanted = filter.value.toLowerCase();
     const value = columns[sorted.column][1];
     const sign = sorted.down ? -1 : 1;
-    const compare = (x, y) => (typeof x === "string" ? collator.compare(x, y) : x - y || 0);
+    const compare = (x, y) => (typeof x === "string" ? collator.compare(x, y) : x === y ? 0 : x - y);
     const found = Array.from({ length: edgeCount }, (_, e) => e)
       .filter((e) => content.names[edges.from[e]].toLowerCase().includes(wanted) || content.names[edges.to[e]].toLowerCase().includes(wanted))
       .sort((a, b) => sign * compare(value(a), value(b)) || a - b);

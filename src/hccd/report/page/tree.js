@@ -17,8 +17,10 @@ function setUpTree() {
   while (clusters.depth.filter((d) => d <= level + 1).length <= OPEN_ROWS && level < Math.max(...clusters.depth)) level += 1;
   const open = clusters.depth.map((d) => d < level);
 
+  // The variables of most edges stand for their cluster.
+  const hubsOf = (c) => clusters.members(c).sort((a, b) => edgesOf[b].length - edgesOf[a].length || a - b).slice(0, 2);
   function title(c) {
-    const hubs = clusters.members(c).sort((a, b) => edgesOf[b].length - edgesOf[a].length || a - b).slice(0, 2);
+    const hubs = hubsOf(c);
     const label = make("span", { class: "hubs" });
     hubs.forEach((v, i) => label.append(i ? ", " : "", make("bdi", {}, content.labels[v])));
     if (clusters.size(c) > hubs.length) label.append(" \u2026");
@@ -36,7 +38,7 @@ function setUpTree() {
     groups[c] = kids.length ? make("ul", { role: "group" }, ...kids.map((kid) => items[kid])) : null;
     items[c] = make("li", {
       role: "treeitem", tabindex: c === 0 ? "0" : "-1", "data-cluster": c, "aria-level": clusters.depth[c] + 1,
-      "aria-label": `cluster ${clusters.path[c]}, ${count}`, "aria-selected": "false",
+      "aria-label": `cluster ${clusters.path[c]}, ${count}: ${hubsOf(c).map((v) => content.names[v]).join(", ")}`, "aria-selected": "false",
     }, rows[c], groups[c]);
     twist.addEventListener("click", (event) => { event.stopPropagation(); setOpen(c, !open[c]); });
     rows[c].addEventListener("click", () => { take(c); items[c].focus({ preventScroll: true }); });

@@ -94,13 +94,16 @@ def draw_tree(
         fill = PLAIN if layout.height[number] else fills[leaf[number]]
         _draw_box(canvas.ax, x[number], y[number], style, fill)
         size = int(layout.stop[number] - layout.start[number])
-        lines = [str(size)]
+        lines = [[f"{size:,}"]]
         if style.told:
             cost = f", {_counted(tests[number], 'test')}" if len(tests) == layout.n_clusters else ""
-            lines = [f"cluster {tree.path(number)}", _counted(size, "variable") + cost]
-        for i, text in enumerate(lines):
+            path = tree.path(number)
+            lines = [[f"cluster {path}", path], [f"{_counted(size, 'variable')}{cost}", f"{size:,} var.{cost}"]]
+        for i, forms in enumerate(lines):
             at = y[number] + 1.2 * style.letters * (i - (len(lines) - 1) / 2)
-            shown = fitted(text, (style.width - 0.06) / style.letters, lettering.width_of)
+            room = (style.width - 0.06) / style.letters
+            shown = next((form for form in forms if lettering.width_of(form) <= room), forms[-1])
+            shown = fitted(shown, room, lettering.width_of)
             lettering.write(canvas.ax, x[number], at, shown, style.letters * canvas.points, va="center_baseline")
     return x, y
 

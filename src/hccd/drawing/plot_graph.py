@@ -15,14 +15,13 @@ from hccd.drawing.canvas import Canvas, canvas_for
 from hccd.drawing.labels import box_labels, printable
 from hccd.drawing.lettering import lettering_for
 from hccd.drawing.palette import BORDER, DIRECTED, DOUBTFUL, UNDIRECTED, cluster_colours
-from hccd.drawing.scene import HEAD_HALF, HEAD_LENGTH, Scene
+from hccd.drawing.scene import HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
 _COLOURS = {"directed": DIRECTED, "undirected": UNDIRECTED, "doubtful": DOUBTFUL}
 #: Widths of lines in units of the layout.
 _WIDTHS = {"directed": 0.018, "undirected": 0.034, "doubtful": 0.022}
 _ROUND = 0.06
-_KEY_HEIGHT, _KEY_WIDTH = 0.45, 2.9
 
 
 def plot_scene(ax: Any, scene: Scene) -> Any:
@@ -35,8 +34,8 @@ def plot_scene(ax: Any, scene: Scene) -> Any:
 def scene_size(scene: Scene) -> tuple[float, float]:
     """Return the size of a scene with its key."""
     key = scene.key()
-    width = max(scene.layout.width, _KEY_WIDTH * len(key), 3 * NODE_WIDTH)
-    return width, max(scene.layout.height, NODE_HEIGHT) + (_KEY_HEIGHT if key else 0.0)
+    width = max(scene.layout.width, scene.key_places()[-1], 3 * NODE_WIDTH)
+    return width, max(scene.layout.height, NODE_HEIGHT) + (KEY_HEIGHT if key else 0.0)
 
 
 def draw_scene(canvas: Canvas, scene: Scene, left: float = 0.0) -> None:
@@ -55,14 +54,14 @@ def draw_scene(canvas: Canvas, scene: Scene, left: float = 0.0) -> None:
         for i, line in enumerate(label.lines):
             below = y + 1.15 * label.size * (i - (len(label.lines) - 1) / 2)
             lettering.write(ax, x, below, line, label.size * points, va="center_baseline")
-    for i, (kind, text) in enumerate(scene.key()):
-        at, y = left + _KEY_WIDTH * i, height - 0.1
+    for (kind, text), place in zip(scene.key(), scene.key_places(), strict=False):
+        at, y = left + place, height - 0.1
         _draw_curves(ax, [np.array([(at, y)] * 2 + [(at + 0.4, y)] * 2)], kind, points)
         if kind == "directed":
             tip = at + 0.4 + HEAD_LENGTH * 0.8
             back = tip - HEAD_LENGTH
             _draw_heads(ax, [np.array([(tip, y), (back, y - HEAD_HALF), (back, y + HEAD_HALF)])], kind)
-        lettering.write(ax, at + 0.62, y, text, 0.15 * points, ha="left", va="center_baseline")
+        lettering.write(ax, at + KEY_SAMPLE, y, text, KEY_LETTERS * points, ha="left", va="center_baseline")
 
 
 def _draw_curves(ax: Any, curves: list[NDArray[np.float64]], kind: str, points: float) -> None:

@@ -12,11 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.drawing.curve import curve
+from hccd.drawing.labels import estimated_width
 from hccd.drawing.layout import Layout, lay_out
 from hccd.graphs import PDAG
 
 #: Length and half the width of an arrow's head, in units of the layout.
 HEAD_LENGTH, HEAD_HALF = 0.15, 0.055
+#: The key: room for a sample of a line, size of letters, height of it all.
+KEY_SAMPLE, KEY_LETTERS, KEY_HEIGHT = 0.58, 0.14, 0.42
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +49,13 @@ class Scene:
     cluster: NDArray[np.int64]
     n_clusters: int
     lines: tuple[Line, ...]
+
+    def key_places(self) -> list[float]:
+        """Return where the entries of the key begin, and where the last one ends, in units of the layout."""
+        places = [0.0]
+        for _, text in self.key():
+            places.append(places[-1] + KEY_SAMPLE + KEY_LETTERS * estimated_width(text) + 0.35)
+        return places
 
     def key(self) -> list[tuple[str, str]]:
         """List the kinds of edges that a reader must be told about, with a text for each; none if all are arrows."""

@@ -1,7 +1,8 @@
-"""Long edges without stairs: bends of an edge are lined up vertically as far as their neighbours in the rows allow.
+"""Long edges without stairs, and no variable away from its neighbours where there is room to come closer.
 
 Least squares spread an edge's way to the side over all its rows, which looks like a staircase. Here its bends are
-gathered into the fewest vertical runs that the room between their neighbours admits; nothing else moves.
+gathered into the fewest vertical runs that the room between their neighbours in the rows admits. Variables go to the
+median of their neighbours, as far as there is room: that makes edges shorter and leaves straight ones straight.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ def straightened(proper: Proper, rows: Rows, x: NDArray[np.float64]) -> NDArray[
     low_end, high_end = min(at), max(at)
 
     def room(v: int) -> tuple[float, float]:
-        """Return between which places a bend may stand."""
+        """Return between which places a vertex may stand."""
         u, w = left[v], right[v]
-        low = at[u] + distance(u < proper.n, False) if u >= 0 else low_end
-        high = at[w] - distance(False, w < proper.n) if w >= 0 else high_end
+        low = at[u] + distance(u < proper.n, v < proper.n) if u >= 0 else low_end
+        high = at[w] - distance(v < proper.n, w < proper.n) if w >= 0 else high_end
         # Rounding must not turn a bend that is held on both sides into a contradiction.
         return min(low, at[v]), max(high, at[v])
 
@@ -43,7 +44,19 @@ def straightened(proper: Proper, rows: Rows, x: NDArray[np.float64]) -> NDArray[
         for chain in long:
             way = chain if number % 2 == 0 else chain[::-1]
             _line_up(way, at, room)
+        for v in range(proper.n):
+            low, high = room(v)
+            at[v] = min(max(_nearest_median(at[v], [at[u] for u in (*proper.above[v], *proper.below[v])]), low), high)
     return np.array(at)
+
+
+def _nearest_median(here: float, neighbors: list[float]) -> float:
+    """Return the place nearest to ``here`` from which the distances to the neighbours are least in sum."""
+    if not neighbors:
+        return here
+    neighbors.sort()
+    count = len(neighbors)
+    return min(max(here, neighbors[(count - 1) // 2]), neighbors[count // 2])
 
 
 def _line_up(way: list[int], at: list[float], room: Callable[[int], tuple[float, float]]) -> None:

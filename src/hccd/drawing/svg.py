@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hccd.drawing.labels import box_labels, estimated_width, printable
 from hccd.drawing.palette import BORDER, DIRECTED, DOUBTFUL, INK, UNDIRECTED, cluster_colours
-from hccd.drawing.scene import Scene
+from hccd.drawing.scene import HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
 _STROKES = {
@@ -41,8 +41,8 @@ def graph_svg(scene: Scene, *, unit: float = 100.0, margin: float = 8.0, title: 
         ``<svg ...>...</svg>``; a box tells its variable's whole name when the mouse rests on it.
     """
     key = scene.key()
-    width = max(scene.layout.width * unit, 215.0 * len(key)) + 2 * margin
-    height = scene.layout.height * unit + 2 * margin + (26.0 if key else 0.0)
+    width = max(scene.layout.width, scene.key_places()[-1]) * unit + 2 * margin
+    height = (scene.layout.height + (KEY_HEIGHT if key else 0.0)) * unit + 2 * margin
     size = f'viewBox="0 0 {_n(width)} {_n(height)}" width="{_n(width)}" height="{_n(height)}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {_FONT} style="max-width:100%;height:auto">']
     if title:
@@ -52,7 +52,8 @@ def graph_svg(scene: Scene, *, unit: float = 100.0, margin: float = 8.0, title: 
     parts += _lines(scene, unit)
     parts += _boxes(scene, unit)
     parts.append("</g>")
-    parts += [entry for i, told in enumerate(key) for entry in _key_entry(*told, margin + 215.0 * i, height - 14.0)]
+    for (kind, text), place in zip(key, scene.key_places(), strict=False):
+        parts += _key_entry(kind, text, margin + place * unit, height - margin - 0.1 * unit, unit)
     parts.append("</svg>")
     return "\n".join(parts)
 
@@ -89,11 +90,16 @@ def _boxes(scene: Scene, unit: float) -> list[str]:
     return parts
 
 
-def _key_entry(kind: str, text: str, x: float, y: float) -> list[str]:
-    parts = [f'<path d="M{_n(x)} {_n(y)}h30" fill="none" {_STROKES[kind]}/>']
+def _key_entry(kind: str, text: str, x: float, y: float, unit: float) -> list[str]:
+    end = x + 0.4 * unit
+    parts = [f'<path d="M{_n(x)} {_n(y)}H{_n(end)}" fill="none" {_STROKES[kind]}/>']
     if kind == "directed":
-        parts.append(f'<path d="M{_n(x + 38)} {_n(y)}l-11 -4.5v9z" fill="{_FILLS[kind]}"/>')
-    return [*parts, f'<text x="{_n(x + 46)}" y="{_n(y + 4.5)}" font-size="13" fill="{INK}">{_text(text)}</text>']
+        tip = end + 0.8 * HEAD_LENGTH * unit
+        back, half = tip - HEAD_LENGTH * unit, HEAD_HALF * unit
+        parts.append(_polygon(np.array([(tip, y), (back, y - half), (back, y + half)]), _FILLS[kind]))
+    size = KEY_LETTERS * unit
+    at = f'x="{_n(x + KEY_SAMPLE * unit)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}"'
+    return [*parts, f'<text {at} fill="{INK}">{_text(text)}</text>']
 
 
 def _polygon(points: NDArray[np.float64], fill: str) -> str:

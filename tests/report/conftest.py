@@ -31,6 +31,7 @@ class Seen:
     """A page that is open, and whatever it should not have done."""
 
     page: Any
+    session: Any
     asked_for: float = 0.0
     troubles: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
@@ -40,6 +41,11 @@ class Seen:
 
     def sentence(self) -> str:
         return self.page.locator("#answer .sentence").text_content()
+
+    def cpu_seconds(self) -> float:
+        """What the page itself has computed, whatever else the machine does."""
+        metrics = self.session.send("Performance.getMetrics")["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
     def visible(self, selector: str) -> int:
         return self.page.locator(f"{selector}:visible").count()
@@ -69,7 +75,9 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Seen]]:
         context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()
-        seen = Seen(page)
+        session = context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        seen = Seen(page, session)
         pages.append(seen)
         page.on("console", lambda message: seen.troubles.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: seen.troubles.append(f"error: {error}"))

@@ -54,6 +54,11 @@ def large(n=300):
 
 
 @cache
+def large_html():
+    return large().to_html()
+
+
+@cache
 def kinds():
     """Results with p-values and without, with one cluster and many, learned and known."""
     rng = np.random.default_rng(9)

@@ -25,6 +25,7 @@ SCRIPTS = (
     "combobox.js",
     "camera.js",
     "pointer.js",
+    "neighbourhood.js",
     "graph.js",
     "walk.js",
     "controls.js",

@@ -2,7 +2,7 @@
 
 function setUpControls() {
   const search = combobox("search", "name, or press /", (v) => {
-    if (!clusters.holds(state.cluster, v)) change({ cluster: content.shown_in[0] === null ? drawnHome(v) : 0 });
+    if (!graph.at(v)) showCluster(content.shown_in[0] === null ? drawnHome(v) : 0);
     change({ first: v, second: null });
     const place = graph.at(v);
     if (place) camera.reveal(place.x, place.y, true);
@@ -23,7 +23,7 @@ function setUpControls() {
   byId("zoom-in").addEventListener("click", () => camera.zoom(1.4));
   byId("zoom-out").addEventListener("click", () => camera.zoom(1 / 1.4));
   byId("fit").addEventListener("click", () => camera.show(graph.extent()));
-  byId("back").addEventListener("click", () => change({ cluster: 0 }));
+  byId("back").addEventListener("click", () => showCluster(0));
 
   function say() {
     const least = edges.shown[byStrength[state.hidden]];
@@ -32,14 +32,15 @@ function setUpControls() {
     weak.setAttribute("aria-valuetext", words);
     const inside = clusters.members(state.cluster);
     const crossing = edges.from.filter((a, e) => clusters.holds(state.cluster, a) !== clusters.holds(state.cluster, edges.to[e])).length;
-    byId("back").hidden = state.cluster === 0;
-    byId("crumb-text").textContent = state.cluster === 0
-      ? ""
+    byId("back").hidden = state.cluster === 0 && state.around === null;
+    const near = state.around === null ? "" : `${quote(state.around)} and its ${counted(edgesOf[state.around].length, "neighbour")}: causes above, effects below`;
+    byId("crumb-text").textContent = state.cluster === 0 || near !== ""
+      ? near
       : `Cluster ${clusters.path[state.cluster]}: ${counted(inside.length, "variable")}; `
         + `${counted(crossing, "edge leads", "edges lead")} out of it`;
   }
   watch((changed) => {
-    if (changed.has("hidden") || changed.has("cluster")) say();
+    if (changed.has("hidden") || changed.has("cluster") || changed.has("around")) say();
   });
   say();
   legend();

@@ -59,9 +59,14 @@ const graph = (() => {
     }
     return draw("g", { class: classes.filter(Boolean).join(" "), "data-edge": e }, ...parts);
   }
-  function prepared(number) {
+  // Pictures that come with the page are kept by their numbers, close-ups by their variables.
+  function prepared() {
+    const number = state.around === null ? content.shown_in[state.cluster] : `around ${state.around}`;
+    if (number === null) return null;
     if (!drawn.has(number)) {
-      const picture = content.pictures[number];
+      const picture = state.around === null
+        ? content.pictures[number]
+        : neighbourhood(state.around, (text) => pen.measureText(text).width);
       const nodes = new Map(picture.nodes.map((v, i) => [v, { element: node(picture, i), x: picture.x[i], y: picture.y[i] }]));
       const lines = new Map(picture.edges.map((e, i) => [e, edge(picture, i)]));
       const layer = draw("g", { "aria-hidden": "true" }, ...lines.values());
@@ -76,25 +81,24 @@ const graph = (() => {
 
   // Show what the state says; returns false if the cluster is too large to be drawn.
   function refresh() {
-    const number = content.shown_in[state.cluster];
-    if (number === null) {
+    const next = prepared();
+    if (next === null) {
       current = null;
       camera.scene.replaceChildren();
       return false;
     }
-    const next = prepared(number);
     if (next !== current) camera.scene.replaceChildren(next.group);
     current = next;
     const linked = new Set();
     for (const [e, element] of current.lines) {
       const [a, b] = [edges.from[e], edges.to[e]];
-      const seen = edgeShown(e) && clusters.holds(state.cluster, a) && clusters.holds(state.cluster, b);
+      const seen = edgeShown(e) && inView(a) && inView(b);
       element.classList.toggle("gone", !seen);
       if (seen) linked.add(a).add(b);
     }
     for (const [v, { element }] of current.nodes) {
       const wanted = !state.hideIsolated || linked.has(v) || v === state.first || v === state.second;
-      element.classList.toggle("gone", !(clusters.holds(state.cluster, v) && wanted));
+      element.classList.toggle("gone", !(inView(v) && wanted));
     }
     light();
     return true;

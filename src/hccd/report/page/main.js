@@ -35,7 +35,7 @@ function setUpGraph() {
   });
   walkByKeyboard();
   watch((changed) => {
-    if (changed.has("cluster")) show(false);
+    if (changed.has("cluster") || changed.has("around")) show(false);
     else if (changed.has("hidden") || changed.has("hideIsolated")) {
       graph.refresh();
       if (changed.has("hideIsolated")) camera.show(graph.extent());

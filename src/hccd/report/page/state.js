@@ -2,6 +2,7 @@
 
 const state = {
   cluster: 0, // which cluster's sub-graph is shown; 0 is everything
+  around: null, // the variable whose neighbours alone are shown, instead of a cluster
   first: null, // the variables that are asked about
   second: null,
   hidden: 0, // so many of the weakest edges are hidden
@@ -27,6 +28,8 @@ function choose(v) {
   else change({ second: v });
 }
 
+const showCluster = (c) => change({ cluster: c, around: null });
+const inView = (v) => (state.around === null ? clusters.holds(state.cluster, v) : v === state.around || edgeAt.has(pairKey(v, state.around)));
 const chooseEdge = (e) => change({ first: edges.from[e], second: edges.to[e] });
 const chooseNothing = () => change({ first: null, second: null });
 const edgeShown = (e) => strengthRank[e] >= state.hidden;

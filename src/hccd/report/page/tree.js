@@ -52,7 +52,7 @@ function setUpTree() {
     items[c].setAttribute("aria-expanded", String(wanted));
   }
   function take(c) {
-    change({ cluster: c });
+    showCluster(c);
   }
   function focus(c) {
     for (const item of items) item.setAttribute("tabindex", "-1");

@@ -35,7 +35,7 @@ function variableButton(v) {
 
 function clusterButton(c) {
   const text = `${clusters.path[c]} (${counted(clusters.size(c), "variable")})`;
-  return clusters.count === 1 ? text : button(text, { class: "link" }, () => change({ cluster: c }));
+  return clusters.count === 1 ? text : button(text, { class: "link" }, () => showCluster(c));
 }
 
 function facts(rows) {
@@ -66,10 +66,12 @@ function aboutVariable(v) {
     })));
   });
   const leaf = clusters.leaves[clusters.leafOf[v]];
+  const closeUp = button("Show only its neighbours", { class: "close-up" }, () => { change({ around: v }); closeUp.remove(); });
   return [
     heading,
     edgesOf[v].length ? null : make("p", {}, "No edge: nothing in these data depends on it."),
     ...lists,
+    edgesOf[v].length && state.around !== v ? closeUp : null,
     clusters.count > 1 ? facts([["Cluster", clusterButton(leaf)]]) : null,
     make("p", { class: "hint" }, "Choose a second variable, here or in the picture, to ask about the two."),
   ].filter(Boolean);

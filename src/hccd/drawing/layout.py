@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hccd.drawing.coordinates import row_coordinates
 from hccd.drawing.crossings import Rows, ordered_rows
 from hccd.drawing.downward import downward_arcs
+from hccd.drawing.folding import folded
 from hccd.drawing.layers import Layering, broken_layers, natural_layers
 from hccd.drawing.packing import packed
 from hccd.drawing.proper import Proper, made_proper
@@ -83,7 +84,8 @@ def lay_out(graph: PDAG, *, ratio: float = 1.6) -> Layout:
     Parameters
     ----------
     graph : PDAG
-        Any graph. Directed edges lead downwards; only if the graph is cyclic do some of them lead upwards.
+        Any graph. Directed edges lead downwards, except between the columns of a drawing that is folded because it
+        would be far too high; if the graph is cyclic, some lead upwards.
     ratio : float
         Wanted width of the picture divided by its height. It is met roughly: rows that are too wide are broken.
 
@@ -116,7 +118,7 @@ def lay_out(graph: PDAG, *, ratio: float = 1.6) -> Layout:
     # Only what is wider than the whole picture should be is broken.
     room = sqrt(ratio * sum(each.size[0] * each.size[1] for each in layered))
     layered = [each if each.size[0] <= room else broken_layers(each, ratio) for each in layered]
-    parts = [_drawn(own, each) for own, each in zip(members, layered, strict=True)]
+    parts = [_drawn(own, each, ratio, room / ratio) for own, each in zip(members, layered, strict=True)]
     corners = packed([part.size for part in parts], ratio)
 
     positions = np.zeros((graph.n, 2))
@@ -128,12 +130,9 @@ def lay_out(graph: PDAG, *, ratio: float = 1.6) -> Layout:
     _set_in_block(positions, order[~linked], parts, corners, ratio)
     right, bottom = (positions + np.array([NODE_WIDTH / 2, NODE_HEIGHT / 2])).max(axis=0, initial=0.0)
     positions.flags.writeable = False
-    return Layout(
-        positions,
-        _as_in_graph(graph, ways),
-        float(max([right, *(way[:, 0].max() for way in ways.values())])),
-        float(bottom),
-    )
+    for way in ways.values():
+        right, bottom = max(right, way[:, 0].max()), max(bottom, way[:, 1].max())
+    return Layout(positions, _as_in_graph(graph, ways), float(right), float(bottom))
 
 
 def layered_layout(graph: PDAG, *, ratio: float = 1.6) -> NDArray[np.float64]:
@@ -160,20 +159,18 @@ def _largest(part_of: NDArray[np.int64], linked: NDArray[np.bool_]) -> list[int]
     return [int(p) for p in np.argsort(-sizes, kind="stable") if sizes[p]]
 
 
-def _drawn(variables: NDArray[np.int64], layering: Layering) -> _Part:
+def _drawn(variables: NDArray[np.int64], layering: Layering, ratio: float, tallest: float) -> _Part:
     """Draw one connected part with its upper left corner at the origin."""
     proper = made_proper(layering.layer, layering.arcs)
     rows = ordered_rows(proper)
     x = straightened(proper, rows, _along_rows(proper, rows))
-    x -= min(float(x[: proper.n].min()) - NODE_WIDTH / 2, float(x.min()))
-    y = _row_heights(proper, rows, x)[proper.layer]
-    width = max(float(x[: proper.n].max()) + NODE_WIDTH / 2, float(x.max()))
+    fold = folded(proper, x, _row_heights(proper, rows, x), ratio, tallest)
     return _Part(
         variables,
-        np.column_stack([x, y])[: proper.n],
+        np.column_stack([fold.x, fold.y])[: proper.n],
         [(upper, lower) for upper, lower in variables[layering.arcs].tolist()],
-        routes_of(proper, x, y),
-        (width, float(y.max()) + NODE_HEIGHT / 2),
+        routes_of(proper, fold.x, fold.y, fold.detours),
+        (fold.width, fold.height),
     )
 
 

@@ -16,8 +16,8 @@ _METADATA: Mapping[str, Mapping[str, Any]] = {
     "pdf": {"CreationDate": None},
 }
 ENDINGS = tuple(f".{name}" for name in _METADATA)
-#: A picture of a thousand variables has this many pixels on its longer side, and no more.
-_MOST_PIXELS = 12_000
+#: The longer side of a PNG has this many pixels at most: programs that show pictures, and memory, have limits.
+_MOST_PIXELS = 8_000
 
 
 def new_figure() -> Any:

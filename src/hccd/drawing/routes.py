@@ -6,7 +6,8 @@ its own two. Several edges at one side of a box leave it at ports apart from eac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,18 +27,38 @@ _NUDGE = 0.2 * NODE_WIDTH
 Ports = dict[tuple[int, int], float]
 
 
-def routes_of(proper: Proper, x: NDArray[np.float64], y: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return the points of every arc's way, from its upper to its lower end."""
+def routes_of(
+    proper: Proper,
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+    detours: Mapping[tuple[int, int], tuple[float, float, float]],
+) -> list[NDArray[np.float64]]:
+    """Return the points of every arc's way, from its upper to its lower end.
+
+    Parameters
+    ----------
+    proper : Proper
+        The graph.
+    x, y : array
+        The place of each vertex.
+    detours : mapping
+        Where edges between the columns of a folded drawing turn; see ``hccd.drawing.folding``.
+    """
     leaving = _ports(proper.below, proper.n, x)
     entering = _ports(proper.above, proper.n, x)
     _straighten(proper, x, leaving, entering)
     half = NODE_HEIGHT / 2
     found = []
     for chain in proper.chains:
-        points = [(leaving[chain[0], chain[1]], y[chain[0]] + half)]
-        for bend in chain[1:-1]:
-            points += [(x[bend], y[bend] - half), (x[bend], y[bend] + half)]
-        points.append((entering[chain[-1], chain[-2]], y[chain[-1]] - half))
+        points: list[tuple[float, float]] = []
+        for v, w in pairwise(chain):
+            out = leaving[v, w] if v < proper.n else float(x[v])
+            into = entering[w, v] if w < proper.n else float(x[w])
+            points.append((out, y[v] + half))
+            if (v, w) in detours:
+                below, lane, above = detours[v, w]
+                points += [(out, below), (lane, below), (lane, above), (into, above)]
+            points.append((into, y[w] - half))
         found.append(_without_needless(np.array(points)))
     return found
 

@@ -32,7 +32,8 @@ function button(text, attributes, pressed) {
 
 // A name from the data: kept apart from the text around it, so that right-to-left names do not turn the sentence.
 function named(variable) {
-  return make("bdi", { class: "name" }, content.names[variable]);
+  const name = content.names[variable];
+  return make("bdi", { class: name.trim() === "" ? "name blank" : "name" }, name);
 }
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");

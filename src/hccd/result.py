@@ -27,6 +27,7 @@ from hccd.orientation import Conflict, Triple
 from hccd.result_file import json_pieces, read_json, write_json
 from hccd.result_format import fields_from_dict, numbered_edges, to_dict
 from hccd.tables.wording import closest, listed, quoted
+from hccd.whole_file import write_whole
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from hccd.graphs.formats.files import GraphFormat
+    from hccd.report import CheckSection, PlainData
 
 
 @dataclass(frozen=True)
@@ -207,6 +209,29 @@ class HCCDResult(HandOver):
     def _text(self, known: GraphFormat) -> Iterable[str]:
         """Keep the evidence in the one format that has a place for it."""
         return json_pieces(self.to_dict()) if known.name == "json" else super()._text(known)
+
+    def to_html(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        data_check: CheckSection | PlainData | Mapping[str, Any] | None = None,
+    ) -> str:
+        """Return the result as one page to explore in a browser, without a network; write it if a path is given.
+
+        Parameters
+        ----------
+        path : path-like, optional
+            Where to write the page, replacing what is there.
+        data_check : optional
+            Findings about the data to show in it: what ``hccd.check_data`` returns, a ``hccd.report.CheckSection``, or
+            ``{"title": ..., "lines": [...]}``.
+        """
+        from hccd.report import report_html
+
+        html = report_html(self, data_check=data_check)
+        if path is not None:
+            write_whole(Path(path), [html])
+        return html
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> HCCDResult:

@@ -18,6 +18,7 @@ from hccd.cli.options import (
     Force,
     Out,
     Quiet,
+    Report,
     choice,
     number,
     one_of,
@@ -130,11 +131,12 @@ def learn(
             autocompletion=completing(EXPORT_FORMATS),
         ),
     ] = None,
+    report: Report = None,
     force: Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn a causal graph from a table and write it to DIR/graph.json.
+    """Learn a causal graph from a table and write it to DIR/graph.json, with a page to explore it.
 
     A summary goes to stdout; notes, warnings and errors go to stderr.
     """
@@ -152,6 +154,7 @@ def learn(
         jobs=whole_number("--jobs", jobs),
         force=force,
         export=tuple(dict.fromkeys(choice("--export", name, EXPORT_FORMATS) for name in export or ())),
+        report=report,
     )
     request.check()
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import compare, convert, demo, explain, learn, plot, reproduce, simulate, version
+from hccd.cli import compare, convert, demo, explain, learn, plot, report, reproduce, simulate, version
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
@@ -43,6 +43,7 @@ app.command("convert", epilog=convert.EXAMPLES)(convert.convert)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
+app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("version", epilog=version.EXAMPLES)(version.version)

@@ -26,6 +26,7 @@ class Request:
     jobs: int = 1
     force: bool = False
     export: tuple[str, ...] = ()
+    report: bool | None = None
 
     def check(self) -> None:
         """Refuse numbers that have no meaning."""

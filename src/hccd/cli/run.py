@@ -23,6 +23,7 @@ from hccd.cli.request import Request
 from hccd.discovery import discover
 from hccd.errors import DataWarning, InvalidDataError
 from hccd.events import Progress, ProgressFunction
+from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
 from hccd.settings import settings_for
 from hccd.tables import Table, read_table
@@ -37,12 +38,13 @@ class Finished:
     table: Table
     result: HCCDResult
     graph_file: Path
+    report_file: Path | None
     exported: tuple[Path, ...] = ()
 
 
 def run(request: Request, console: Console) -> Finished:
     """Learn from the file and write the graph."""
-    output = Output.at(request.out, force=request.force)
+    output = Output.at(request.out, force=request.force, report=request.report is not False)
     output.check()
     exports = Exports(output.folder, request.export, request.force)
     exports.check()
@@ -55,9 +57,24 @@ def run(request: Request, console: Console) -> Finished:
                 console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
             raise
         show(f"writing {output.graph_file}")
-        finished = Finished(request, table, result, output.write(result), exports.write(result))
+        graph_file, exported = output.write(result), exports.write(result)
+        report_file = _reported(request, result, output, console, show)
     kept.remove()
-    return finished
+    return Finished(request, table, result, graph_file, report_file, exported)
+
+
+def _reported(
+    request: Request, result: HCCDResult, output: Output, console: Console, show: Callable[[str], None]
+) -> Path | None:
+    """Write the report if it is wanted; one of an earlier run that is left there must not be taken for this one."""
+    if request.report or (request.report is None and len(result.names) <= LARGEST_BY_DEFAULT):
+        show(f"writing {output.report_file}")
+        return output.write_report(result)
+    if request.report is None:
+        console.note(f"no report is written for more than {LARGEST_BY_DEFAULT} variables unless --report asks for it")
+    if output.report_file.exists():
+        console.note(f"{quoted(output.report_file, longest=4096)} is of an earlier run")
+    return None
 
 
 def _read_and_learn(

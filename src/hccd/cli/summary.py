@@ -30,7 +30,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
     leaves = len(result.tree.leaves())
     clusters = f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"
-    return [
+    rows = [
         ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
         ("rows", f"{table.n_rows:,}"),
         ("test", why_this_test(table, request.test, result.parameters["test"])),
@@ -43,6 +43,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("written", str(finished.graph_file)),
         *(("exported", str(file)) for file in finished.exported),
     ]
+    return rows if finished.report_file is None else [*rows, ("report", str(finished.report_file))]
 
 
 def summary_data(finished: Finished) -> dict[str, Any]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
     from hccd.skeleton_search import learn_skeleton
+    from hccd.tables import Table, read_table
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
@@ -53,8 +54,10 @@ _HOMES = {
     "Skeleton": "hccd.graphs",
     "SkeletonResult": "hccd.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
+    "Table": "hccd.tables",
     "discover": "hccd.discovery",
     "learn_skeleton": "hccd.skeleton_search",
+    "read_table": "hccd.tables",
 }
 
 __all__ = [
@@ -78,9 +81,11 @@ __all__ = [
     "Skeleton",
     "SkeletonResult",
     "SpectralSplitter",
+    "Table",
     "__version__",
     "discover",
     "learn_skeleton",
+    "read_table",
 ]
 
 

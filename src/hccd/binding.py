@@ -9,7 +9,7 @@ put into that order afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ from hccd.independence import (
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.settings import Settings
 from hccd.tables import Kind, Table, as_table, column_keys, inspect_table
+from hccd.tables.wording import quoted
 
 TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
 
@@ -55,12 +56,16 @@ def bind(
     threshold: float | None,
     names: Sequence[str] | None,
     settings: Settings,
+    discrete: Iterable[object] | str = (),
+    continuous: Iterable[object] | str = (),
 ) -> Binding:
     """Make a bound test of ``data``, whatever it is."""
     if isinstance(data, BoundCITest):
+        if discrete or continuous:
+            raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
         own = _names_of(data, test, alpha, threshold, names)
         return Binding(*_in_canonical_order(data, own), own, None)
-    table = data if isinstance(data, Table) else as_table(data, names)
+    table = as_table(data, None if isinstance(data, Table) else names, discrete=discrete, continuous=continuous)
     spec = specification(table, test, alpha, threshold, settings)
     if isinstance(spec, FisherZ):
         ci, order = _bound_in_canonical_order(spec, table.numbers(), table.names)
@@ -121,11 +126,6 @@ def _names_of(
     return own
 
 
-def _texts(table: Table) -> list[str]:
-    """Return the names of the columns that hold text."""
-    return [table.names[i] for i in sorted(table.texts)]
-
-
 def specification(
     table: Table,
     test: str | CITest | Callable[..., Any],
@@ -167,11 +167,21 @@ def chosen_test(table: Table, settings: Settings) -> str:
     """Return the test that ``auto`` stands for: told from the columns."""
     if all(kind is Kind.DISCRETE for kind in table.kinds):
         return settings.discrete_test
-    text = _texts(table)
-    if text:
+    states = sorted({*table.texts, *table.nominal})
+    if states:
         numbers = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS]
+        what = "text" if states[0] in table.texts else "states"
         raise InvalidDataError(
-            f"the table mixes text (such as {text[0]!r}) and continuous numbers (such as {numbers[0]!r}); "
-            "no test here takes both: group the numbers into classes, or drop the columns of one kind"
+            f"the table mixes {what} ({_example(table, states)}) and continuous numbers "
+            f"(such as {quoted(numbers[0])}); "
+            "no test here takes both: group the numbers into classes (discretize), or drop the columns of one kind"
         )
     return settings.continuous_test
+
+
+def _example(table: Table, states: Sequence[int]) -> str:
+    """Name a column of states, best one that should not be there at all."""
+    for i in states:
+        if i in table.texts and len(table.texts[i].states) == table.n_rows:
+            return f"such as {quoted(table.names[i])}, an identifier by its look"
+    return f"such as {quoted(table.names[states[0]])}"

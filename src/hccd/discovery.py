@@ -6,7 +6,7 @@ up to the skeleton, is in skeleton_search.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,8 @@ def discover(
     test: str | CITest | Callable[..., Any] = "auto",
     alpha: float | None = None,
     threshold: float | None = None,
+    discrete: Iterable[object] | str = (),
+    continuous: Iterable[object] | str = (),
     method: str = "hccd",
     preset: str = "default",
     tree: ClusterTree | Sequence[Any] | None = None,
@@ -53,6 +55,8 @@ def discover(
         ``FisherZ(alpha=0.01)``; or a function ``f(data, x, y, given)`` that returns a p-value.
     alpha, threshold : float, optional
         Significance level, or amount of mutual information in nats (``"mi"``); None for the test's own default.
+    discrete, continuous : columns
+        Columns to take as such for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, positions.
     method : {"hccd", "pc", "flat", "tscb", "not-c"}
         Which column of the paper's tables; see ``hccd.settings``.
     preset : {"default", "paper"}
@@ -86,8 +90,9 @@ def discover(
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
     found = search_skeleton(
-        data, test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
-        baseline=baseline, refine=refine, inner_order=inner_order, colliders=colliders, conflicts=conflicts,
+        data, test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
+        preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
+        colliders=colliders, conflicts=conflicts,
         names=names, seed=seed, n_jobs=n_jobs, progress=progress,
     )  # fmt: skip
     settings, learned, order = found.settings, found.learned, found.binding.order

@@ -71,6 +71,8 @@ def learn_skeleton(
     test: str | CITest | Callable[..., Any] = "auto",
     alpha: float | None = None,
     threshold: float | None = None,
+    discrete: Iterable[object] | str = (),
+    continuous: Iterable[object] | str = (),
     method: str = "hccd",
     preset: str = "default",
     tree: ClusterTree | Sequence[Any] | None = None,
@@ -100,8 +102,9 @@ def learn_skeleton(
     (1,)
     """
     found = search_skeleton(
-        data, test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
-        baseline=baseline, refine=refine, inner_order=inner_order, colliders=None, conflicts=None, names=names,
+        data, test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
+        preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
+        colliders=None, conflicts=None, names=names,
         seed=seed, n_jobs=n_jobs, progress=progress,
     )  # fmt: skip
     skeleton = found.learned.skeleton.relabelled(found.binding.order)
@@ -125,6 +128,8 @@ def search_skeleton(
     test: str | CITest | Callable[..., Any],
     alpha: float | None,
     threshold: float | None,
+    discrete: Iterable[object] | str,
+    continuous: Iterable[object] | str,
     method: str,
     preset: str,
     tree: ClusterTree | Sequence[Any] | None,
@@ -146,7 +151,7 @@ def search_skeleton(
     settings = _chosen(method, preset, splitter, baseline, refine, inner_order, colliders, conflicts)
     if method == "pc" and (tree is not None or splitter is not None):
         raise InvalidParameterError("method 'pc' has one cluster: leave out tree and splitter, or choose method 'hccd'")
-    binding = bind(data, test, alpha, threshold, names, settings)
+    binding = bind(data, test, alpha, threshold, names, settings, discrete, continuous)
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
     ci = binding.ci

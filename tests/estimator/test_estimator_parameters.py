@@ -37,6 +37,8 @@ EVERY_PARAMETER = {
     "test": FisherZ(0.05),
     "alpha": 0.02,
     "threshold": 0.01,
+    "discrete": ["a"],
+    "continuous": ["b:d"],
     "method": "flat",
     "preset": "paper",
     "tree": [["a", "b"], ["c", "d"]],

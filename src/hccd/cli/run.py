@@ -19,12 +19,11 @@ from hccd.cli.output import Output
 from hccd.cli.progress import described, progress_line
 from hccd.cli.request import Request
 from hccd.discovery import discover
-from hccd.errors import DataWarning, InvalidDataError
+from hccd.errors import DataWarning
 from hccd.events import Progress, ProgressFunction
 from hccd.result import HCCDResult
 from hccd.settings import settings_for
-from hccd.tables import Table, read_table
-from hccd.tables.wording import quoted
+from hccd.tables import Table, named_refusals, read_table
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def run(request: Request, console: Console) -> Finished:
 def _read_and_learn(request: Request, console: Console, show: Callable[[str], None]) -> tuple[Table, HCCDResult]:
     """Do the long part."""
     show(f"reading {request.data}")
-    table = read_table(request.data, drop=request.drop)
+    table = read_table(request.data, **request.reading)
 
     def report(event: Progress) -> None:
         if event.stage == "marginal":
@@ -68,7 +67,7 @@ def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDRe
     if request.max_order is not None:
         assert isinstance(baseline, PC)
         baseline = replace(baseline, max_order=request.max_order)
-    try:
+    with named_refusals(request.data):
         return discover(
             table,
             test=request.test,
@@ -81,8 +80,6 @@ def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDRe
             n_jobs=request.jobs,
             progress=report,
         )
-    except InvalidDataError as error:
-        raise type(error)(f"{quoted(request.data, longest=4096)}: {error}") from error
 
 
 @contextmanager

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         MutualInformation,
         Oracle,
     )
+    from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
     from hccd.skeleton_search import learn_skeleton
@@ -40,6 +41,7 @@ _HOMES = {
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
     "CustomTest": "hccd.independence",
+    "DataCheck": "hccd.preflight",
     "Eigengap": "hccd.clustering",
     "FisherZ": "hccd.independence",
     "FixedK": "hccd.clustering",
@@ -55,6 +57,7 @@ _HOMES = {
     "SkeletonResult": "hccd.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
     "Table": "hccd.tables",
+    "check_data": "hccd.preflight",
     "discover": "hccd.discovery",
     "learn_skeleton": "hccd.skeleton_search",
     "read_table": "hccd.tables",
@@ -70,6 +73,7 @@ __all__ = [
     "ChiSquareTest",
     "ClusterTree",
     "CustomTest",
+    "DataCheck",
     "Eigengap",
     "FisherZ",
     "FixedK",
@@ -83,6 +87,7 @@ __all__ = [
     "SpectralSplitter",
     "Table",
     "__version__",
+    "check_data",
     "discover",
     "learn_skeleton",
     "read_table",

@@ -29,7 +29,7 @@ from hccd.independence import (
 )
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.settings import Settings
-from hccd.tables import Kind, Table, as_table, column_keys, inspect_table
+from hccd.tables import Finding, Kind, Table, as_table, column_keys, inspect_table
 from hccd.tables.wording import quoted
 
 TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
@@ -37,7 +37,7 @@ TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
 
 @dataclass(frozen=True, eq=False)
 class Binding:
-    """A test with its data, the names of the variables, and sentences about the data.
+    """A test with its data, the names of the variables, and what was found about the data.
 
     Variable i of ``ci`` is the caller's variable ``order[i]``; ``names`` are in the caller's order.
     """
@@ -47,6 +47,7 @@ class Binding:
     names: tuple[str, ...]
     n_samples: int | None
     warnings: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 def bind(
@@ -84,12 +85,13 @@ def bind(
         ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
-    sentences = [finding.sentence for finding in inspect_table(table, kind, correlation, order)]
+    findings = tuple(inspect_table(table, kind, correlation, order))
+    sentences = [finding.sentence for finding in findings]
     if alpha is not None and isinstance(spec, MutualInformation):
         sentences.append(
             f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)"
         )
-    return Binding(ci, order, table.names, table.n_rows, tuple(sentences))
+    return Binding(ci, order, table.names, table.n_rows, tuple(sentences), findings)
 
 
 def _bound_in_canonical_order(

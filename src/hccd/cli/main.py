@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import compare, demo, learn, reproduce, simulate, version
+from hccd.cli import check, compare, demo, learn, reproduce, simulate, version
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
 
 _EXAMPLES = """\b
 Examples:
   hccd demo                      learn from the sample that comes with hccd
-  hccd learn survey.csv          learn from your own data
+  hccd check survey.csv          look at your own data first
+  hccd learn survey.csv          learn from them
   hccd learn --help              all options
   hccd simulate random           data from a graph that is known"""
 
@@ -30,6 +31,7 @@ app = typer.Typer(
     epilog=_EXAMPLES,
 )
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
+app.command("check", epilog=check.EXAMPLES)(check.check)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)

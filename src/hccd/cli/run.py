@@ -6,7 +6,7 @@ Notes on how the data were understood are said once the data have been accepted,
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,11 +16,13 @@ from hccd.baselines import PC
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
 from hccd.cli.output import Output
+from hccd.cli.preview import Preview
 from hccd.cli.progress import described, progress_line
 from hccd.cli.request import Request
 from hccd.discovery import discover
 from hccd.errors import DataWarning
 from hccd.events import Progress, ProgressFunction
+from hccd.preflight.memory import refuse_too_large
 from hccd.result import HCCDResult
 from hccd.settings import settings_for
 from hccd.tables import Table, named_refusals, read_table
@@ -51,13 +53,18 @@ def _read_and_learn(request: Request, console: Console, show: Callable[[str], No
     show(f"reading {request.data}")
     table = read_table(request.data, **request.reading)
 
+    with named_refusals(request.data):
+        refuse_too_large(table.n_columns)
+    preview = Preview.of(request, table)
+
     def report(event: Progress) -> None:
         if event.stage == "marginal":
             for sentence in table.notes:
                 console.note(sentence)
+            preview.say(console, told)
         show(described(event))
 
-    with _warnings_told(console):
+    with _warnings_told(console) as told:
         return table, _learned(request, table, report)
 
 
@@ -83,8 +90,12 @@ def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDRe
 
 
 @contextmanager
-def _warnings_told(console: Console) -> Iterator[None]:
-    """Say warnings about the data as they come; whatever else is warned of is no business of the user's."""
+def _warnings_told(console: Console) -> Iterator[Set[str]]:
+    """Say warnings about the data as they come, and give those that were said.
+
+    Whatever else is warned of is no business of the user's.
+    """
+    told: set[str] = set()
 
     def show(
         message: Warning | str,
@@ -95,9 +106,10 @@ def _warnings_told(console: Console) -> Iterator[None]:
         line: str | None = None,
     ) -> None:
         if issubclass(category, DataWarning):
+            told.add(str(message))
             console.warning(str(message))
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", DataWarning)
         warnings.showwarning = show
-        yield
+        yield told

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd.baselines import PC
-from hccd.baselines.candidates import conditioning_sets
+from hccd.baselines.candidates import ranked_candidates
 from hccd.baselines.pc import neighbor_lists
 from hccd.independence import BoundCITest, Level, Marginals
 from hccd.wrapper.backtrack import dependent_pairs
@@ -137,7 +137,7 @@ def _level(
         tests[asked], fell[asked] = outcome.n_tests, outcome.removed
         cost = (time.perf_counter() - started) / max(1.0, float(outcome.n_tests.sum()))
     for e in large.tolist():
-        given = np.array(list(islice(conditioning_sets(level, e), _FIRST_SETS)), np.int32).reshape(-1, order)
+        given = _first_sets(level, e)
         ends = [np.full(len(given), int(side[e]), np.int32) for side in (level.x, level.y)]
         independent = ci.test_many(ends[0], ends[1], given).independent
         if independent.any():
@@ -159,6 +159,15 @@ def _level(
     return _Outcome(
         total, float(tests[asked].sum()), cost, _Graph(graph.n, graph.x[~gone], graph.y[~gone], graph.strength[~gone])
     )
+
+
+def _first_sets(level: Level, e: int) -> NDArray[np.int32]:
+    """Return the first sets of either end's neighbours, strongest ties first."""
+    ranked, of_x, of_y = ranked_candidates(level, int(level.x[e]), int(level.y[e]))
+    sets: list[tuple[int, ...]] = []
+    for own in (of_x, of_y):
+        sets += islice(combinations([z for z in ranked if z in own], level.order), _FIRST_SETS // 2)
+    return np.array(sets, np.int32).reshape(-1, level.order)
 
 
 class _Share:

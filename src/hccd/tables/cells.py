@@ -20,7 +20,7 @@ from hccd._kernels.delimited import parse_numbers
 from hccd._kernels.text import code_slices
 from hccd.tables.columns import Array, RawColumn
 from hccd.tables.gaps import with_marks
-from hccd.tables.spelling import as_number, read_spelled
+from hccd.tables.spelling import Spelling, as_number, read_spelled
 from hccd.tables.texts import Encoded, Text
 from hccd.tables.times import all_times
 from hccd.tables.wording import counted, listed, quoted
@@ -140,7 +140,7 @@ def column_values(
         ), ""
     if not states and all_times(present):
         return _without(np.zeros(len(cells), dtype="datetime64[D]"), cells, {*cells.distinct} - {*present}), ""
-    return _as_text(cells, marks), spelled.note or _note_on_text(cells, present, name, marks)
+    return _as_text(cells, marks), spelled.note or _note_on_text(cells, present, name, marks, decimal)
 
 
 def _is_marked_number(cell: str, missing: Sequence[str]) -> bool:
@@ -176,10 +176,13 @@ def _as_text(cells: Cells, marks: Collection[str]) -> RawColumn:
     return Encoded(codes, np.array([*cells.distinct, None], dtype=object)[:-1])
 
 
-def _note_on_text(cells: Cells, present: Sequence[str], name: str, missing: Collection[str]) -> str:
+def _note_on_text(
+    cells: Cells, present: Sequence[str], name: str, missing: Collection[str], decimal: str | None
+) -> str:
     """Warn of a column that was perhaps not meant to be text."""
+    number = as_number if decimal != "," else Spelling(",").number
     times = dict(zip(cells.distinct, np.bincount(cells.codes[cells.codes >= 0]).tolist(), strict=True))
-    odd = [cell for cell in present if as_number(cell) is None]
+    odd = [cell for cell in present if number(cell) is None]
     odd_times = sum(times[cell] for cell in odd) if len(odd) < len(present) else len(cells)
     if 2 * odd_times < len(cells):
         shown = listed([quoted(cell) for cell in odd], most=3)

@@ -19,6 +19,8 @@ EXPLAINED = 0.99
 """Share of its variance from which on a column counts as almost determined: a variance inflation factor of 100."""
 MOST_COLUMNS = 2000
 _MOST_NAMED = 10
+# A longer list helps nobody: then it is the others together.
+_LARGEST_SET = 8
 
 
 def near_collinear(
@@ -53,24 +55,28 @@ def near_collinear(
         if i in named or found == _MOST_NAMED:
             continue
         by, explained = _explaining(among, precision, i)
-        named.update((i, *by))
+        few = len(by) < _LARGEST_SET
+        named.update((i, *by) if few else (i,))
         found += 1
-        columns = tuple(table.names[order[kept[j]]] for j in (i, *sorted(by, key=lambda j: order[kept[j]])))
+        columns = tuple(
+            table.names[order[kept[j]]] for j in (i, *sorted(by if few else (), key=lambda j: order[kept[j]]))
+        )
+        others = listed([quoted(name) for name in columns[1:]]) if few else "the other columns together"
         yield CheckFinding(
             "warning",
             "near-collinear",
-            f"column {quoted(columns[0])} is almost a linear function of {listed([quoted(c) for c in columns[1:]])} "
-            f"({100 * explained:.1f} % of its variance): edges between them are uncertain, so drop or combine some",
+            f"column {quoted(columns[0])} is almost a linear function of {others} ({100 * explained:.1f} % of its "
+            "variance): edges between them are uncertain, so drop or combine some",
             columns,
         )
 
 
 def _explaining(correlation: NDArray[np.float64], precision: NDArray[np.float64], i: int) -> tuple[list[int], float]:
-    """Return the fewest columns, heaviest in the regression of column i first, that explain enough of it."""
+    """Return the fewest columns that explain enough of column i, heaviest in its regression first; all if many do."""
     weight = np.abs(precision[i] / precision[i, i])
     weight[i] = -1.0
-    ranked = np.argsort(-weight, kind="stable")
-    for size in range(1, len(ranked)):
+    ranked = np.argsort(-weight, kind="stable")[:-1]
+    for size in (*range(1, min(_LARGEST_SET, len(ranked))), len(ranked)):
         by = ranked[:size]
         covariance = correlation[by, i]
         explained = float(covariance @ np.linalg.solve(correlation[np.ix_(by, by)], covariance))

@@ -390,6 +390,21 @@ def test_ambiguous_numbers_stay_text_until_the_sign_is_named(put):
     assert column(put, quoted, decimal=".").columns[0].tolist() == [1234, 2345, 12] * 8
 
 
+def test_points_beside_decimal_commas_are_doubted(put):
+    def notes(*cells, **options):
+        lines = "".join(f"{cells[i % len(cells)]};{i},5;{i}\n" for i in range(12))
+        return read_table(put("v;w;k\n" + lines), **options).notes
+
+    assert notes("1.234", "12") == (
+        "column 'v' is read with decimal points though others have decimal commas: if '1.234' means 1234, "
+        "name the decimal sign (option decimal)",
+    )
+    assert notes("1.234", "12", decimal=",") == ()
+    for cells in (["1.5", "12"], ["0.234", "1.234"], ["1.2345", "1.234"], ["12", "13"]):
+        assert notes(*cells) == ()
+    assert read_table(put("v;w\n" + "1.234;5\n" * 12)).notes == ()
+
+
 def test_a_named_decimal_comma_makes_points_thousands(put):
     assert column(put, ["1.234", "12"] * 8, sep=";", decimal=",").columns[0].tolist() == [1234, 12] * 8
     assert column(put, ["1.234", "12"] * 8, sep=";").columns[0].tolist() == [1.234, 12] * 8

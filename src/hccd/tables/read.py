@@ -16,6 +16,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError
 from hccd.tables.cells import column_values
 from hccd.tables.columns import RawColumn
@@ -25,6 +27,7 @@ from hccd.tables.file_content import STANDARD_INPUT, content_of
 from hccd.tables.frames import as_raw_table
 from hccd.tables.raw_table import DropMissing, RawTable
 from hccd.tables.selection import selected
+from hccd.tables.spelling import doubtful_points
 from hccd.tables.table import Table
 from hccd.tables.text_format import TextFormat
 from hccd.tables.wording import listed, quoted
@@ -209,6 +212,15 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
         )
         columns.append(values)
         notes += [note] if note else []
+    if text.decimal is None and parsed.delimiter == ";":
+        doubt = doubtful_points(
+            {
+                parsed.names[i]: (values.dtype.kind == "f", parsed.cells[i].distinct)
+                for i, values in zip(kept, columns, strict=True)
+                if isinstance(values, np.ndarray) and values.dtype.kind in "if"
+            }
+        )
+        notes += [doubt] if doubt else []
     return RawTable(names, columns, notes=tuple(notes))
 
 

@@ -9,10 +9,10 @@ a file with commas between its cells a lone comma inside a cell is rather a list
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from hccd.tables.wording import quoted
+from hccd.tables.wording import columns_named, quoted
 
 _BLANKS = (" ", "\u00a0", "\u2009", "\u202f")
 _SEPARATORS = {".": (",", "'", "\u2019", *_BLANKS), ",": (".", "'", "\u2019", *_BLANKS)}
@@ -104,6 +104,32 @@ def read_spelled(cells: Sequence[str], name: str, decimal: str | None, delimiter
     if spelling == Spelling(",") and delimiter == ",":
         return Spelled(None)
     return Spelled(numbers, f"column {quoted(name)} is read with {spelling.described}")
+
+
+def doubtful_points(columns: Mapping[str, tuple[bool, Sequence[str]]]) -> str:
+    """Warn of columns whose points may stand between thousands, since other columns of the file have decimal commas.
+
+    Parameters
+    ----------
+    columns
+        For each column of numbers its name, whether it holds fractions, and its distinct cells.
+    """
+    if not any("," in cell for _, cells in columns.values() for cell in cells):
+        return ""
+    grouped = re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})?", re.ASCII)
+    doubtful = [
+        name
+        for name, (fractions, cells) in columns.items()
+        if fractions and any("." in cell for cell in cells) and all(map(grouped.fullmatch, cells))
+    ]
+    if not doubtful:
+        return ""
+    example = next(cell for cell in columns[doubtful[0]][1] if "." in cell)
+    verb = "is" if len(doubtful) == 1 else "are"
+    return (
+        f"{columns_named(doubtful)} {verb} read with decimal points though others have decimal commas: "
+        f"if {quoted(example)} means {example.replace('.', '')}, name the decimal sign (option decimal)"
+    )
 
 
 def _all_numbers(cells: Sequence[str], spelling: Spelling) -> list[float] | None:

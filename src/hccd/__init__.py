@@ -13,8 +13,9 @@ from hccd.version import __version__
 
 if TYPE_CHECKING:
     from hccd.baselines import PC
+    from hccd.checkpoints import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
-    from hccd.discovery import discover
+    from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
     from hccd.graphs import PDAG, Skeleton
     from hccd.independence import (
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
     from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
-    from hccd.skeleton_search import learn_skeleton
     from hccd.tables import Table, read_table
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
     "CIResult": "hccd.independence",
     "CITest": "hccd.independence",
+    "CheckpointFolder": "hccd.checkpoints",
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
     "CustomTest": "hccd.independence",
@@ -59,7 +60,7 @@ _HOMES = {
     "Table": "hccd.tables",
     "check_data": "hccd.preflight",
     "discover": "hccd.discovery",
-    "learn_skeleton": "hccd.skeleton_search",
+    "learn_skeleton": "hccd.discovery",
     "read_table": "hccd.tables",
 }
 
@@ -70,6 +71,7 @@ __all__ = [
     "BoundCITest",
     "CIResult",
     "CITest",
+    "CheckpointFolder",
     "ChiSquareTest",
     "ClusterTree",
     "CustomTest",

@@ -9,7 +9,7 @@ put into that order afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,19 +54,15 @@ def bind(
     data: Any,
     test: str | CITest | Callable[..., Any],
     alpha: float | None,
-    threshold: float | None,
+    threshold: float | Sequence[float] | None,
     names: Sequence[str] | None,
     settings: Settings,
-    discrete: Iterable[object] | str = (),
-    continuous: Iterable[object] | str = (),
 ) -> Binding:
     """Make a bound test of ``data``, whatever it is."""
     if isinstance(data, BoundCITest):
-        if discrete or continuous:
-            raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
         own = _names_of(data, test, alpha, threshold, names)
         return Binding(*_in_canonical_order(data, own), own, None)
-    table = as_table(data, None if isinstance(data, Table) else names, discrete=discrete, continuous=continuous)
+    table = data if isinstance(data, Table) else as_table(data, names)
     spec = specification(table, test, alpha, threshold, settings)
     if isinstance(spec, FisherZ):
         ci, order = _bound_in_canonical_order(spec, table.numbers(), table.names)
@@ -112,7 +108,7 @@ def _names_of(
     ci: BoundCITest,
     test: object,
     alpha: float | None,
-    threshold: float | None,
+    threshold: float | Sequence[float] | None,
     names: Sequence[str] | None,
 ) -> tuple[str, ...]:
     """Return the names of a bound test's variables; what only a table could use is refused."""
@@ -132,7 +128,7 @@ def specification(
     table: Table,
     test: str | CITest | Callable[..., Any],
     alpha: float | None,
-    threshold: float | None,
+    threshold: float | Sequence[float] | None,
     settings: Settings,
 ) -> CITest:
     """Return the specification that ``test`` stands for."""
@@ -156,6 +152,8 @@ def specification(
     if alpha is not None:
         check_probability("alpha", alpha)
     if name == "mi":
+        if isinstance(threshold, Sequence):
+            raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
     specs: dict[str, type[FisherZ] | type[GTest] | type[ChiSquareTest]] = {
         "fisher-z": FisherZ,

@@ -1,7 +1,8 @@
 """Progress events: what a long run is doing, as values passed to the caller's own function.
 
-The library never prints and never draws a bar; it calls ``progress(event)`` in the calling thread, at least
-once per level of a pass. A progress function must be quick and must not raise, except to stop the run.
+The library never prints and never draws a bar; it calls ``progress(event)`` in the calling thread, at least once per
+level of a pass, and about every half second in the course of a long level of compiled tests. A progress function must
+be quick and must not raise, except to stop the run.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ class Progress(NamedTuple):
 
     ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``;
     ``height`` and ``heights`` count the levels of the cluster tree from the leaves (0) to the root;
-    ``order`` is the size of the conditioning sets; ``edges`` the edges still to be asked at that order;
-    ``tests`` the independence tests made so far.
+    ``order`` is the size of the conditioning sets; ``edges`` the edges to be asked at that order, ``done`` those of
+    them that have been asked; ``tests`` the independence tests made so far.
     """
 
     stage: str
@@ -25,6 +26,7 @@ class Progress(NamedTuple):
     order: int = 0
     edges: int = 0
     tests: int = 0
+    done: int = 0
 
 
 ProgressFunction = Callable[[Progress], None]

@@ -25,6 +25,7 @@ from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
 from hccd.result_file import read_json, write_json
 from hccd.result_format import fields_from_dict, numbered_edges, to_dict
+from hccd.tables.wording import closest, listed, quoted
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
@@ -102,10 +103,10 @@ class HCCDResult:
                 return self.names.index(name)
         elif isinstance(name, Integral) and 0 <= name < len(self.names):
             return int(name)
-        raise InvalidParameterError(
-            f"there is no variable {name!r} in this result; its variables are {', '.join(self.names[:8])}"
-            + (", ..." if len(self.names) > 8 else "")
-        )
+        near = closest(str(name), self.names)
+        hint = f"did you mean {' or '.join(map(quoted, near))}?" if near else ""
+        hint = hint or f"its variables are {listed([quoted(other) for other in self.names])}"
+        raise InvalidParameterError(f"there is no variable {quoted(name)} in this result: {hint}")
 
     def removal(self, x: str | int, y: str | int) -> Removal | None:
         """Return why ``x`` and ``y`` are not adjacent; None if nothing separated them."""

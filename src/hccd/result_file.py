@@ -24,12 +24,18 @@ def read_json(path: Path) -> Mapping[str, Any]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise FileFormatError(f"there is no file {str(path)!r}: check the path") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileFormatError(f"the file {str(path)!r} cannot be read: {error}") from None
-    except json.JSONDecodeError as error:
-        raise FileFormatError(f"the file {str(path)!r} is not JSON: {error}") from None
+    except OSError as error:
+        reason = error.strerror or error
+        raise FileFormatError(f"the file {str(path)!r} cannot be read ({reason}): check the path") from None
+    except UnicodeDecodeError:
+        raise FileFormatError(f"the file {str(path)!r} is not UTF-8 text: give a graph.json that hccd wrote") from None
+    except (ValueError, RecursionError) as error:
+        # Numbers of thousands of digits and brackets within brackets are refused by Python itself.
+        raise FileFormatError(
+            f"the file {str(path)!r} is not JSON ({str(error)[:200]}): give a graph.json that hccd wrote"
+        ) from None
     if not isinstance(data, dict):
-        raise FileFormatError(f"the file {str(path)!r} does not hold a graph")
+        raise FileFormatError(f"the file {str(path)!r} does not hold a graph: give a graph.json that hccd wrote")
     return data
 
 

@@ -252,7 +252,7 @@ def test_variables_are_found_by_name_or_number():
     [
         (b"", "not JSON"),
         (b"{", "not JSON"),
-        (b"\xff\xfe\x00", "cannot be read"),
+        (b"\xff\xfe\x00", "not UTF-8"),
         (b"[1, 2]", "does not hold a graph"),
         (b"null", "does not hold a graph"),
         (b"{}", "not an hccd-graph file"),

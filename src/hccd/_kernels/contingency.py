@@ -99,6 +99,8 @@ class TableSearch(LevelSearch):
 
     def __init__(self, kind, columns, critical_values, ties, outer, by_strength, position):
         LevelSearch.__init__(self, ties, outer, by_strength, position)
+        # A table takes microseconds to count.
+        self.grain = 16
         n_rows = columns.n_rows
         most = int(np.max(np.asarray(columns.states), initial=1))
         # Counting into one dense table is quickest while the table is small next to the rows.

@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from hccd._kernels.level import LevelSearch
 
 class Ledger:
-    dealt: int
     outer: NDArray[Any]
     alive: NDArray[Any]
     seen: NDArray[Any]
@@ -31,6 +30,7 @@ class Ledger:
         n_variables: int,
         x: NDArray[Any],
         y: NDArray[Any],
+        strength: NDArray[Any],
         order: NDArray[Any],
         start: NDArray[Any],
         stop: NDArray[Any],
@@ -43,9 +43,10 @@ class Ledger:
         self,
         searches: list[LevelSearch],
         stage: int,
+        first: int,
         limit: int,
         live: bool,
         at_once: Callable[[Callable[..., Any], list[tuple[Any, ...]]], Any],
-        report: Callable[[int, int, int], None] | None,
+        report: Callable[[int, int, int, int], None] | None,
     ) -> list[int]: ...
     def close(self, limit: int) -> None: ...

@@ -51,9 +51,10 @@ cdef class LevelSearch:
     cdef long long freedom
     # Largest degrees of freedom met for which the caller gave no critical value; -1 if none.
     cdef readonly long long missing_freedom
+    # How many edges in a row are worth handing to a worker.
+    cdef public int grain
 
     cpdef void enter(self, int order, bint live)
-    cdef void measure_ties(self) noexcept nogil
     cpdef long long search(
         self, const int[::1] x, const int[::1] y,
         const int[::1] home_start, const int[::1] home_stop, const int[::1] home_order,

@@ -53,13 +53,17 @@ class LevelSearch:
         self.outside = np.zeros(n + 1, np.intc)
         self.freedom = 0
         self.missing_freedom = -1
+        self.grain = 128
 
-    def attach(self, first, neighbors, degree):
-        """Look at the graph of these neighbour lists from now on, whatever the caller writes into them."""
+    def attach(self, first, neighbors, degree, tie):
+        """Look at the graph of these neighbour lists from now on, whatever the caller writes into them.
+
+        ``tie`` has the size of every neighbour's tie beside the neighbour: rows of the matrix are far apart.
+        """
         self.first = first
         self.neighbors = neighbors
         self.degree = degree
-        self.tie = np.empty(len(neighbors) if self.by_strength else 0)
+        self.tie = tie
 
     def enter(self, order, live):
         """Begin a level on the graph as it is; with ``live`` an edge that falls is taken from the lists at once."""
@@ -71,24 +75,12 @@ class LevelSearch:
         self.marked = -1
         self.mark[:] = -1
         self.missing_freedom = -1
-        if self.by_strength:
-            with cython.nogil:
-                self.measure_ties()
 
     def need_critical(self, freedom):
         """Get the critical values for up to this many degrees of freedom; a search that never misses any needs none."""
 
     def make_room(self, order):
         """Allocate for sets of up to ``order`` variables."""
-
-    @cython.final
-    def measure_ties(self):
-        """Copy the size of every neighbour's tie beside the neighbour: rows of the matrix are far apart."""
-        v: cython.int
-        i: cython.longlong
-        for v in range(self.degree.shape[0]):
-            for i in range(self.first[v], self.first[v] + self.degree[v]):
-                self.tie[i] = abs(self.ties[v, self.neighbors[i]])
 
     def search(self, x, y, home_start, home_stop, home_order, removed, given, n_tests, statistic, freedom):
         """Ask about the edges (x[e], y[e]) and fill the last five arrays.
@@ -413,8 +405,7 @@ class LevelSearch:
         # Exchanged rather than overwritten: marks are taken back along the list as it was.
         self.neighbors[i] = self.neighbors[stop]
         self.neighbors[stop] = gone
-        if self.by_strength:
-            self.tie[i] = self.tie[stop]
+        self.tie[i] = self.tie[stop]
         self.degree[v] -= 1
 
     def begin(self):

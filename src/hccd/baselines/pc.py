@@ -81,7 +81,7 @@ class PC:
         tests: list[NDArray[np.int64]] = []
         separations: list[Separations] = []
         # Where order 0 is known of every edge, as it is inside the wrapper, the levels begin at 1.
-        lowest = 0 if np.any(known.order < 0) else 1
+        lowest = max(context.first_order, 0 if np.any(known.order < 0) else 1)
         tests += [np.zeros(len(rows), np.int64)] * lowest
         for order in range(lowest, limit + 1):
             first, neighbors, degree = neighbor_lists(initial.n, initial.edges[in_graph])

@@ -51,7 +51,8 @@ class PassContext:
 
     ``marginals`` are the unconditional tests if they are there already; ``known`` says which questions need not be
     asked; ``outer`` bounds each variable's strength with any that is not its neighbour (see ``Level``);
-    ``order_limit`` bounds the size of the sets in this pass; ``groups`` numbers the disjoint clusters that are learned
+    ``order_limit`` bounds the size of the sets in this pass, and smaller ones than ``first_order`` were tried already;
+    ``groups`` numbers the disjoint clusters that are learned
     together (edges of different groups share no variable).
     """
 
@@ -59,6 +60,7 @@ class PassContext:
     known: KnownDependent | None = None
     outer: NDArray[np.float64] | None = None
     order_limit: int | None = None
+    first_order: int = 0
     groups: NDArray[np.int32] | None = None
     n_jobs: int | None = None
     report: Callable[[LevelReport], None] | None = None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hccd.cli.console import Console
-from hccd.cli.options import number
+from hccd.cli.options import AsJson, Quiet, number
 from hccd.errors import InvalidDataError, InvalidParameterError
 
 if TYPE_CHECKING:
@@ -57,7 +56,8 @@ def compare(
         bool,
         typer.Option("--as-given", help="Compare a DAG as it is, not as the CPDAG of its equivalence class."),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Say how far a learned graph is from the true one, by all metrics.
 
@@ -72,11 +72,10 @@ def compare(
 
     from hccd.cli.interruptible import interruptible
 
-    console = Console()
+    console = Console(quiet=quiet)
     found = interruptible(lambda: _compared(truth, learned, data, reference, weight, not as_given, console))
     if as_json:
-        for line in json.dumps(found.to_dict(), indent=1, allow_nan=False).splitlines():
-            console.result(line)
+        console.data(found.to_dict())
         return
     rows = found.table()
     width = max(len(name) for name, _ in rows) + _GAP

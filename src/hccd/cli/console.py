@@ -6,12 +6,13 @@ included, is shown by its code. Colour is used on terminals only; rich is import
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console as RichConsole
@@ -90,6 +91,12 @@ class Console:
         """Say a part of the result."""
         if not self.quiet:
             self._out.line(text, label=label)
+
+    def data(self, value: Any) -> None:
+        """Write the whole result as JSON, which was asked for, so it is written with ``quiet`` too."""
+        # In ASCII, so that it is the same on every stream and no name can break it.
+        for line in json.dumps(value, indent=1, allow_nan=False).split("\n"):
+            self._out.line(line)
 
     def note(self, sentence: str) -> None:
         """Say how something was understood."""

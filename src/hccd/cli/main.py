@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import check, compare, demo, learn, reproduce, simulate, version
+from hccd.cli import check, compare, demo, explain, learn, reproduce, simulate, version
+from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
 
@@ -18,12 +19,18 @@ Examples:
   hccd check survey.csv          look at your own data first
   hccd learn survey.csv          learn from them
   hccd learn --help              all options
-  hccd simulate random           data from a graph that is known"""
+  hccd explain hccd-out A B      why there is an edge between A and B, or none
+  hccd simulate random           data from a graph that is known
+
+\b
+Exit code: 0 done, 2 something to mend (the last line says what),
+130 interrupted, 1 a bug in hccd.
+
+Options may also stand in hccd.toml or the environment: see hccd learn --help."""
 
 # Plain help without rich's panels: it is the same on a terminal, in a pipe and in ASCII, and rich need not be imported.
 app = typer.Typer(
     name="hccd",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     invoke_without_command=True,
@@ -33,10 +40,14 @@ app = typer.Typer(
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
 app.command("check", epilog=check.EXAMPLES)(check.check)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
-app.command("version")(version.version)
+app.command("version", epilog=version.EXAMPLES)(version.version)
+for _registered in app.registered_commands:
+    assert _registered.callback is not None
+    _registered.callback = configurable(_registered.callback)
 
 
 def _say_version(wanted: bool) -> None:

@@ -28,6 +28,9 @@ Force = Annotated[
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Write the result to stdout as JSON; messages go to stderr as ever.")
+]
 
 
 def one_of(choices: Sequence[str]) -> str:

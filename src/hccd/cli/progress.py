@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -32,10 +33,40 @@ def progress_line(console: Console) -> Iterator[Callable[[str], None]]:
         yield lambda text: status.update(Text(one_line(text), overflow="ellipsis", no_wrap=True))
 
 
+class ProgressTeller:
+    """Puts events into words as they come, with an estimate of the time that is left where there is one to give.
+
+    How many orders are still to come nobody knows, so the estimate is for the order at hand: the time that the edges
+    asked so far took, carried over to the rest of them.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began = clock()
+
+    def told(self, event: Progress) -> str:
+        """Put the next event into words."""
+        words = described(event)
+        now = self._clock()
+        if not 0 < event.done < event.edges:
+            self._began = now
+            return words
+        left = (now - self._began) * (event.edges - event.done) / event.done
+        return f"{words}, about {duration(left)} left at this order"
+
+
 def described(event: Progress) -> str:
     """Put an event into words."""
     words = _STAGES.get(event.stage, event.stage)
     if event.stage not in ("leaf", "between", "refine"):
         return f"{words}, {event.tests:,} tests so far" if event.tests else words
     level = f"level {event.height + 1} of {event.heights}, " if event.heights > 1 else ""
-    return f"{words}: {level}order {event.order}, {event.edges:,} edges asked, {event.tests:,} tests so far"
+    asked = f"{event.done:,} of {event.edges:,}" if 0 < event.done < event.edges else f"{event.edges:,}"
+    return f"{words}: {level}order {event.order}, {asked} edges asked, {event.tests:,} tests so far"
+
+
+def duration(seconds: float) -> str:
+    """Say how long something takes."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

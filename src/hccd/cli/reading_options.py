@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from hccd.cli.completion import complete_column
 from hccd.cli.options import choice, whole_number
 from hccd.errors import InvalidParameterError
 
@@ -22,16 +23,26 @@ Drop = Annotated[
     list[str] | None,
     typer.Option(
         metavar="COLUMN",
+        autocompletion=complete_column,
         help="Leave a column out; may be given several times, like all options for columns, and may be a list "
         "a,b or a range first:last, unless a column has just that name.",
     ),
 ]
-Index = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="This column names the rows: leave it out.")]
+Index = Annotated[
+    list[str] | None,
+    typer.Option(metavar="COLUMN", autocompletion=complete_column, help="This column names the rows: leave it out."),
+]
 Discrete = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="Take a column as discrete, whatever it looks like.")
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN", autocompletion=complete_column, help="Take a column as discrete, whatever it looks like."
+    ),
 ]
 Continuous = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="Take a column as continuous, whatever it looks like.")
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN", autocompletion=complete_column, help="Take a column as continuous, whatever it looks like."
+    ),
 ]
 Discretize = Annotated[
     list[str] | None,

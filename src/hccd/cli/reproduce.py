@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hccd.cli.completion import completing
 from hccd.cli.console import Console
 from hccd.cli.options import Quiet, choice, one_of, whole_number
 from hccd.errors import InvalidParameterError
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 #: Repeats ``hccd.studies``, which is too heavy to import for ``--help``; a test keeps them equal.
 STUDIES = (
-    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "nodes", "samples", "scatter",
-    "shd", "tree",
+    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "nodes", "partitions",
+    "samples", "scatter", "shd", "thresholds", "tree",
 )  # fmt: skip
 SCALES = ("quick", "paper")
 
@@ -29,9 +30,16 @@ Studies: {", ".join(STUDIES)}. They need pip install 'hccd[experiments]'."""
 
 
 def reproduce(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The study.", show_default=False)],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The study.", show_default=False, autocompletion=completing(STUDIES))
+    ],
     scale: Annotated[
-        str, typer.Option(metavar=one_of(SCALES), help="A few runs of each kind, or as many as in the paper.")
+        str,
+        typer.Option(
+            metavar=one_of(SCALES),
+            autocompletion=completing(SCALES),
+            help="A few runs of each kind, or as many as in the paper.",
+        ),
     ] = "quick",
     mmhc: Annotated[
         str | None, typer.Option(metavar="DIR", help="Folder with the archives of the MMHC study (NAME.tar.xz).")
@@ -56,7 +64,7 @@ def reproduce(
         raise InvalidParameterError("--jobs is '0'; give the number of processes, or -1 for all cores")
 
     from hccd.cli.interruptible import interruptible
-    from hccd.cli.progress import progress_line
+    from hccd.cli.progress import duration, progress_line
     from hccd.studies import Folders
     from hccd.studies import reproduce as carry_out
 
@@ -64,7 +72,7 @@ def reproduce(
     with progress_line(console) as show:
 
         def told(done: int, runs: int, left: float | None) -> None:
-            remaining = "" if left is None else f", about {_duration(left)} left"
+            remaining = "" if left is None else f", about {duration(left)} left"
             bar = "#" * (20 * done // runs) + "." * (20 - 20 * done // runs)
             show(f"{name} [{bar}] {done:,} of {runs:,} runs{remaining}")
 
@@ -77,10 +85,3 @@ def reproduce(
     for line in outcome.table.splitlines():
         console.result(line)
     console.result(str(outcome.folder), label="files in ")
-
-
-def _duration(seconds: float) -> str:
-    """Say how long something takes."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

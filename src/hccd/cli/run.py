@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import TextIO
 
 from hccd.baselines import PC
+from hccd.checkpoints import CheckpointFolder
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
 from hccd.cli.output import Output
 from hccd.cli.preview import Preview
-from hccd.cli.progress import described, progress_line
+from hccd.cli.progress import ProgressTeller, progress_line
 from hccd.cli.request import Request
 from hccd.discovery import discover
 from hccd.errors import DataWarning
@@ -42,13 +43,23 @@ def run(request: Request, console: Console) -> Finished:
     """Learn from the file and write the graph."""
     output = Output.at(request.out, force=request.force)
     output.check()
+    kept = CheckpointFolder(output.folder, told=console.note)
     with progress_line(console) as show:
-        table, result = interruptible(lambda: _read_and_learn(request, console, show))
+        try:
+            table, result = interruptible(lambda: _read_and_learn(request, console, show, kept))
+        except KeyboardInterrupt:
+            if kept.saved:
+                console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
+            raise
         show(f"writing {output.graph_file}")
-        return Finished(request, table, result, output.write(result))
+        finished = Finished(request, table, result, output.write(result))
+    kept.remove()
+    return finished
 
 
-def _read_and_learn(request: Request, console: Console, show: Callable[[str], None]) -> tuple[Table, HCCDResult]:
+def _read_and_learn(
+    request: Request, console: Console, show: Callable[[str], None], kept: CheckpointFolder
+) -> tuple[Table, HCCDResult]:
     """Do the long part."""
     show(f"reading {request.data}")
     table = read_table(request.data, **request.reading)
@@ -57,18 +68,23 @@ def _read_and_learn(request: Request, console: Console, show: Callable[[str], No
         refuse_too_large(table.n_columns)
     preview = Preview.of(request, table)
 
+    teller = ProgressTeller()
+
+    begun: list[Progress] = []
+
     def report(event: Progress) -> None:
-        if event.stage == "marginal":
+        if event.stage == "marginal" and not begun:
+            begun.append(event)
             for sentence in table.notes:
                 console.note(sentence)
             preview.say(console, told)
-        show(described(event))
+        show(teller.told(event))
 
     with _warnings_told(console) as told:
-        return table, _learned(request, table, report)
+        return table, _learned(request, table, report, kept)
 
 
-def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDResult:
+def _learned(request: Request, table: Table, report: ProgressFunction, kept: CheckpointFolder) -> HCCDResult:
     """Call the library; what is wrong with the data is told with the name of the file."""
     baseline = settings_for(request.method, request.preset).baseline
     if request.max_order is not None:
@@ -86,6 +102,7 @@ def _learned(request: Request, table: Table, report: ProgressFunction) -> HCCDRe
             seed=request.seed,
             n_jobs=request.jobs,
             progress=report,
+            checkpoint=kept,
         )
 
 

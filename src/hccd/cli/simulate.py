@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from hccd.cli.completion import completing
 from hccd.cli.console import Console
-from hccd.cli.options import Quiet, number, whole_number
+from hccd.cli.options import AsJson, Quiet, number, whole_number
 from hccd.errors import InvalidParameterError
 
 RANDOM = "random"
@@ -40,6 +41,7 @@ def simulate(
             help="'random' for a random linear Gaussian network; the name of a published network, for example alarm; "
             "or a file: BIF, or JSON of a linear Gaussian network, packed with gzip or not.",
             show_default=False,
+            autocompletion=completing((RANDOM, *NETWORKS)),
         ),
     ],
     rows: Annotated[str, typer.Option(metavar="N", help="How many rows to draw.")] = "1000",
@@ -59,6 +61,7 @@ def simulate(
         typer.Option("--out", metavar="DIR", help="Folder for data.csv, truth.json and cpdag.json; made if need be."),
     ] = "hccd-data",
     force: Annotated[bool, typer.Option("--force", help="Replace these files if they are in DIR already.")] = False,
+    as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Draw data from a known network.
@@ -83,4 +86,4 @@ def simulate(
 
     from hccd.cli.simulated import Simulation, run
 
-    run(Simulation(network, n_rows, row_seed, n, neighbours, out, force), Console(quiet=quiet))
+    run(Simulation(network, n_rows, row_seed, n, neighbours, out, force), Console(quiet=quiet), as_json=as_json)

@@ -30,6 +30,7 @@ from hccd.tables.wording import counted, listed, quoted
 from hccd.wrapper import Removals, TestCounts
 
 DATA, TRUTH, CPDAG = "data.csv", "truth.json", "cpdag.json"
+_FILES = ("data", "truth", "cpdag")
 
 _MOST_CELLS = 2**31
 _LABEL_WIDTH = 11
@@ -85,7 +86,7 @@ class Files(Output):
             unmake_folders(made)
 
 
-def run(wanted: Simulation, console: Console) -> None:
+def run(wanted: Simulation, console: Console, *, as_json: bool = False) -> None:
     """Draw and write, and say what was written."""
     output = Files(Output.at(wanted.out).folder, wanted.force)
     output.check()
@@ -107,7 +108,10 @@ def run(wanted: Simulation, console: Console) -> None:
         )
     for sentence in notes:
         console.note(sentence)
-    _say(wanted, network, output, console)
+    if as_json:
+        console.data(_data(wanted, network, output, parameters, notes))
+    else:
+        _say(wanted, network, output, console)
 
 
 def _found(wanted: Simulation, show: Callable[[str], None]) -> tuple[Network, dict[str, Any]]:
@@ -195,6 +199,23 @@ def known_graph(graph: PDAG, names: tuple[str, ...], parameters: Mapping[str, An
     )
 
 
+def _data(
+    wanted: Simulation, network: Network, output: Files, parameters: Mapping[str, Any], notes: list[str]
+) -> dict[str, Any]:
+    """Return what was drawn as plain data."""
+    return {
+        "network": wanted.network,
+        "kind": "continuous" if isinstance(network, GaussianNetwork) else "discrete",
+        "variables": len(network.names),
+        "edges": int(np.count_nonzero(network.dag)),
+        "rows": wanted.rows,
+        "seed": wanted.seed,
+        "files": {name: str(output.folder / file) for name, file in zip(_FILES, (DATA, TRUTH, CPDAG), strict=True)},
+        "parameters": dict(parameters),
+        "notes": notes,
+    }
+
+
 def _say(wanted: Simulation, network: Network, output: Files, console: Console) -> None:
     kind = "continuous" if isinstance(network, GaussianNetwork) else "discrete"
     edges = counted(int(np.count_nonzero(network.dag)), "edge")
@@ -202,7 +223,7 @@ def _say(wanted: Simulation, network: Network, output: Files, console: Console) 
     said = [
         ("network", f"{wanted.network}: {counted(len(network.names), f'{kind} variable')}, {edges}"),
         ("rows", f"{wanted.rows:,}"),
-        *zip(("data", "truth", "cpdag"), files, strict=True),
+        *zip(_FILES, files, strict=True),
     ]
     for label, text in said:
         console.result(text, label=f"{label:<{_LABEL_WIDTH}}")

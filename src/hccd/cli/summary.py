@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from hccd.cli.console import Console
 from hccd.cli.run import Finished
@@ -39,6 +40,20 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("seconds", f"{result.seconds['total']:.2f}: {', '.join(phases)}"),
         ("written", str(finished.graph_file)),
     ]
+
+
+def summary_data(finished: Finished) -> dict[str, Any]:
+    """Return what was learned as plain data: ``graph.json`` without the evidence, and where it is."""
+    result, table = finished.result, finished.table
+    whole = result.to_dict()
+    kept = ("nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "software")
+    return {
+        "graph": str(finished.graph_file),
+        "rows": table.n_rows,
+        "columns": {name: kind.value for name, kind in zip(table.names, table.kinds, strict=True)},
+        **{name: whole[name] for name in kept},
+        "notes": list(table.notes),
+    }
 
 
 def say_edges(finished: Finished, console: Console) -> None:

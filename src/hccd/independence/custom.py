@@ -111,6 +111,10 @@ class BoundCustomTest(BoundCITest):
         """Keep the data, and number their columns anew."""
         return BoundCustomTest(self.function, self.alpha, self.data, self.columns[order])
 
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return the data, and which column is which variable; the function is known by its name only."""
+        return self.data, self.columns
+
     def describe(self) -> dict[str, object]:
         """Name of the function and level."""
         return {"name": getattr(self.function, "__name__", "custom"), "alpha": self.alpha}

@@ -267,6 +267,10 @@ class BoundFisherZ(BoundCITest):
             order if self._rows is None else self._rows[order],
         )
 
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return the correlations and the number of rows."""
+        return self.correlation, np.array([self.n_samples])
+
     def describe(self) -> dict[str, object]:
         """Name and settings."""
         return {"name": "fisher-z", "alpha": self.alpha}

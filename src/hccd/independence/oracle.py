@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +63,10 @@ class BoundOracle(BoundCITest):
         check_question(self.n_variables, x, y, given)
         independent = self._separation.separated(x, y, given)
         return CIResult(independent, float(self._strength[x, y]) if not given else float(not independent))
+
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return the graph."""
+        return (self.dag.marks,)
 
     def describe(self) -> dict[str, object]:
         """Name only: an oracle has no settings."""

@@ -195,6 +195,8 @@ class BoundCITest(ABC):
         if search is None:
             return None
         m = len(level.x)
+        owner = np.repeat(np.arange(len(level.degree)), np.diff(level.first, append=len(level.neighbors)))
+        tie = np.abs(level.ties[owner, level.neighbors])
         while True:
             removed = np.zeros(m, np.uint8)
             given = np.zeros((m, level.order), np.int32)
@@ -205,6 +207,7 @@ class BoundCITest(ABC):
                 level.first,
                 level.neighbors.copy() if level.live else level.neighbors,
                 level.degree.copy() if level.live else level.degree,
+                tie.copy() if level.live else tie,
             )
             search.enter(level.order, level.live)
             missing = search.search(
@@ -235,6 +238,13 @@ class BoundCITest(ABC):
         """Return the name and the settings of the test, for the record of a run."""
         return {"name": type(self).__name__}
 
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return the numbers that the answers follow from, by which a run that was stopped is told from another.
+
+        Without them the unconditional tests have to tell.
+        """
+        return ()
+
 
 def _ask_pairs(ci: BoundCITest, x: NDArray[np.int32], y: NDArray[np.int32]) -> list[CIResult]:
     """Test pairs without condition."""
@@ -262,6 +272,10 @@ class Reordered(BoundCITest):
     def describe(self) -> dict[str, object]:
         """Describe the test itself."""
         return self.base.describe()
+
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return what the test itself goes by, and the order."""
+        return (*self.base.content(), self.order)
 
 
 def check_question(n_variables: int, x: int, y: int, given: Sequence[int]) -> None:

@@ -44,6 +44,7 @@ from hccd.tables.clean import clean_columns
 from hccd.tables.columns import Flaw
 from hccd.tables.gaps import missing_cells, rows_with_gaps
 from hccd.tables.wording import counted
+from hccd.threshold_choice import grid_of
 
 # What the wrapper makes of PC's tests, in the mean of the runs in docs/DATA.md; estimates of PC come out low.
 _TESTS_OF_PC = {"pc": 1.2}
@@ -56,7 +57,7 @@ def check_data(
     *,
     test: str | CITest | Callable[..., Any] = "auto",
     alpha: float | None = None,
-    threshold: float | None = None,
+    threshold: float | Sequence[float] | None = None,
     discrete: Iterable[object] | str = (),
     continuous: Iterable[object] | str = (),
     method: str = "hccd",
@@ -115,15 +116,18 @@ def check_data(
     if usable is None or too_large:
         return _result(raw, None, None, "", findings)
     table = usable.table()
+    grid = grid_of(table, test, threshold, settings)
     try:
-        binding = bind(table, test, alpha, threshold, None, settings)
+        binding = bind(table, test, alpha, grid[0] if isinstance(threshold, Sequence) else threshold, None, settings)
     except InvalidDataError as refusal:
         findings.append(CheckFinding("error", "test", str(refusal)))
         findings += _by_kind(table)
         return _result(raw, table, None, "", findings)
     described = binding.ci.describe()
-    why = why_this_test(table, test if isinstance(test, str) else "", described)
-    found, cost = _looked_through(table, binding, settings, method, estimate and not flaws)
+    chosen = bool(grid) and described["name"] == "mi"
+    why = why_this_test(table, test if isinstance(test, str) else "", described, threshold_chosen=chosen)
+    # A choice among thresholds takes many runs, most of which end early: nothing to go by.
+    found, cost = _looked_through(table, binding, settings, method, estimate and not flaws and not chosen)
     return _result(raw, table, str(described["name"]), why, findings + found, cost)
 
 

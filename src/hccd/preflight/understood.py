@@ -33,7 +33,7 @@ def told_by(table: Table, i: int) -> str:
     return "truth values" if table.columns[i].dtype.kind == "b" else "whole numbers of few values"
 
 
-def why_this_test(table: Table, asked: str, described: Mapping[str, object]) -> str:
+def why_this_test(table: Table, asked: str, described: Mapping[str, object], *, threshold_chosen: bool = False) -> str:
     """Say which test is used, with what limit, and why."""
     discrete = sum(kind is Kind.DISCRETE for kind in table.kinds)
     n = table.n_columns
@@ -44,5 +44,6 @@ def why_this_test(table: Table, asked: str, described: Mapping[str, object]) -> 
     name = str(described["name"])
     limit = f", alpha {described['alpha']}" if "alpha" in described else ""
     limit = f", threshold {described['threshold']} nats" if "threshold" in described else limit
+    limit = ", threshold to be chosen by BDeu" if threshold_chosen else limit
     why = looks if asked == "auto" else "as asked"
     return f"{why}: {TEST_NAMES.get(name, name)}{limit}"

@@ -6,6 +6,7 @@ stay one line whatever they are.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 
 LONGEST_NAME = 60
@@ -39,3 +40,14 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 def columns_named(names: Sequence[str]) -> str:
     """Write ``column 'a'`` or ``columns 'a' and 'b'``."""
     return f"column{'' if len(names) == 1 else 's'} {listed([quoted(name) for name in names])}"
+
+
+def closest(name: str, names: Sequence[str], most: int = 3) -> list[str]:
+    """Return the names that somebody may have meant, nearest first; upper and lower case do not matter."""
+    folded: dict[str, str] = {}
+    for other in names:
+        folded.setdefault(other[:LONGEST_NAME].casefold(), other)
+    wanted = name[:LONGEST_NAME].casefold()
+    return [
+        folded[near] for near in ([wanted] if wanted in folded else difflib.get_close_matches(wanted, folded, most))
+    ]

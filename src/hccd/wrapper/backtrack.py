@@ -18,8 +18,7 @@ pass without coming back to Python (``_kernels/ledger.py``), in as many threads 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -37,26 +36,12 @@ from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
 from hccd.parallel import in_threads, map_independent, shares_memory, worker_count
-from hccd.wrapper.trace import STAGES, Removals, TestCounts
+from hccd.wrapper.keeping import Keeping, state_of, take_over
+from hccd.wrapper.trace import STAGES, Learned, Removals, TestCounts
 
 Refine = Literal["each", "root", "never"]
 LEAF, BETWEEN, REFINE = range(3)
-
-
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """The skeleton, why each missing edge is missing, and what it cost.
-
-    ``home_start``, ``home_stop`` and ``home_order`` run along ``removals``: what was known of an edge before the pass
-    that removed it.
-    """
-
-    skeleton: Skeleton
-    removals: Removals
-    home_start: NDArray[np.int32]
-    home_stop: NDArray[np.int32]
-    home_order: NDArray[np.int32]
-    tests: TestCounts
+Report = Callable[[int, int, int, int], None]
 
 
 def backtrack(
@@ -69,21 +54,33 @@ def backtrack(
     inner_order: int | None = None,
     n_jobs: int | None = None,
     progress: ProgressFunction = silent,
+    keeping: Keeping | None = None,
 ) -> Learned:
     """Run the bottom-up half of Algorithm 1 over ``tree``.
 
+    ``keeping`` says where to leave the state of the search now and then; what is found there is gone on with.
     ``inner_order`` bounds the conditioning sets in every pass that a root refine follows; without one, or on a tree
     of one cluster, it does not apply, since nothing would make up for it.
     """
-    run = _Run(tree, baseline, ci, marginals, n_jobs, progress)
-    root_refines = refine != "never" and run.n_heights > 1
-    inner = inner_order if root_refines else None
-    for height in range(run.n_heights):
-        root = height == run.n_heights - 1
-        run.learn(BETWEEN if height else LEAF, height, inner)  # Algorithm 1, lines 1 and 17
-        if height and (refine == "each" or (refine == "root" and root)):
-            run.learn(REFINE, height, None if root else inner)  # Algorithm 1, line 18
+    passes = _passes(int(tree.layout().height.max()) + 1, refine, inner_order)
+    run = _Run(tree, baseline, ci, marginals, n_jobs, progress, keeping)
+    done, order = run.resume(len(passes))
+    for number, (stage, height, limit) in enumerate(passes):
+        if number >= done:
+            run.learn(number, stage, height, order + 1 if number == done else 1, limit)
     return run.result()
+
+
+def _passes(n_heights: int, refine: Refine, inner_order: int | None) -> list[tuple[int, int, int | None]]:
+    """List the passes over a tree: the stage, the height of the clusters, and the bound on the conditioning sets."""
+    inner = inner_order if refine != "never" and n_heights > 1 else None
+    passes: list[tuple[int, int, int | None]] = []
+    for height in range(n_heights):
+        root = height == n_heights - 1
+        passes.append((BETWEEN if height else LEAF, height, inner))  # Algorithm 1, lines 1 and 17
+        if height and (refine == "each" or (refine == "root" and root)):
+            passes.append((REFINE, height, None if root else inner))  # Algorithm 1, line 18
+    return passes
 
 
 class _Task(NamedTuple):
@@ -105,9 +102,10 @@ class _Run:
         marginals: Marginals,
         n_jobs: int | None,
         progress: ProgressFunction,
+        keeping: Keeping | None,
     ) -> None:
         self.baseline, self.ci, self.marginals = baseline, ci, marginals
-        self.n_jobs, self.progress = n_jobs, progress
+        self.n_jobs, self.progress, self.keeping = n_jobs, progress, keeping
         self.n = ci.n_variables
         self.layout = tree.layout()
         self.n_heights = int(self.layout.height.max()) + 1
@@ -122,7 +120,8 @@ class _Run:
             )
         )
         self.x, self.y = dependent_pairs(marginals.independent)
-        self.ledger = Ledger(self.n, self.x, self.y, order, self.start, self.stop, height, marginals.outer())
+        strength = np.abs(marginals.ties[self.x, self.y])
+        self.ledger = Ledger(self.n, self.x, self.y, strength, order, self.start, self.stop, height, marginals.outer())
         self.searches = self._compiled_searches(worker_count(n_jobs))
 
         self.by_cluster = self._pairs_first_met()
@@ -131,8 +130,9 @@ class _Run:
         self.by_stage[LEAF][0] = int(self.by_cluster[is_leaf].sum())
         self.by_stage[BETWEEN][0] = int(self.by_cluster[~is_leaf].sum())
         self.n_tests = int(self.by_cluster.sum())
-        #: What passes in Python removed; those of the search are in the ledger.
+        #: What passes in Python removed, and an earlier process; those of the search are in the ledger.
         self.removed: list[Separations] = []
+        self.removed_earlier = np.zeros(0, np.int64)
 
     def _compiled_searches(self, workers: int) -> list[LevelSearch]:
         """Return a compiled search for each worker, if PC can go over the ledger with them; else none.
@@ -158,23 +158,54 @@ class _Run:
         np.subtract.at(own, self.layout.parent[1:], pairs[1:])
         return own
 
-    def learn(self, stage: int, height: int, limit: int | None) -> None:
-        """One pass over all clusters of one height."""
+    def resume(self, n_passes: int) -> tuple[int, int]:
+        """Take over the state that was kept, if any; return how many passes are done, and the order after these."""
+        found = None if self.keeping is None else self.keeping.found(self.ledger, self.x, self.y, n_passes)
+        if found is None:
+            return 0, 0
+        state, self.removed_earlier = found
+        take_over(self.ledger, state, self.removed_earlier)
+        self.removed.append(state.removals.separations)
+        self.by_stage = [list(counts) for counts in state.by_stage]
+        self.n_tests = state.tests
+        return state.passes, state.order
+
+    def learn(self, number: int, stage: int, height: int, first: int, limit: int | None) -> None:
+        """One pass over all clusters of one height, from the order ``first`` on."""
         if not self.ledger.open(height, stage == REFINE):
             return
-        if self.searches:
-            assert isinstance(self.baseline, PC)
-            counts = self.ledger.learn(
-                self.searches,
-                stage,
-                self.baseline.limit(limit, self.n),
-                not self.baseline.stable,
-                in_threads,
-                None if self.progress is silent else self._reporter(stage, height),
-            )
-            _add(self.by_stage[stage], [0, *counts])
+        if not self.searches:
+            self._learn_in_python(number, stage, height, first, limit)
             return
-        rows = np.asarray(self.ledger.inside)[: self.ledger.n_inside].copy()
+        assert isinstance(self.baseline, PC)
+        counts = self.ledger.learn(
+            self.searches,
+            stage,
+            first,
+            self.baseline.limit(limit, self.n),
+            not self.baseline.stable,
+            in_threads,
+            None if self.progress is silent and self.keeping is None else self._reporter(number, stage, height, first),
+        )
+        _add(self.by_stage[stage], [*[0] * first, *counts])
+
+    def _learn_in_python(self, number: int, stage: int, height: int, first: int, limit: int | None) -> None:
+        """One pass by the baseline's own method; PC's level by level, so that the state can be kept in between."""
+        limits = [bound for bound in (limit, self.baseline.max_order) if bound is not None]
+        highest = min([*limits, self.n])
+        if not isinstance(self.baseline, PC):
+            self._call(number, stage, height, first, limit)
+        else:
+            for order in range(first, highest + 1):
+                if not self._call(number, stage, height, order, order):
+                    break
+                self.keep(number, order)
+        self.ledger.close(highest)
+
+    def _call(self, number: int, stage: int, height: int, first: int, limit: int | None) -> bool:
+        """Call the baseline for the pairs of the ledger's pass that are alive; return whether it got to ``first``."""
+        inside = np.asarray(self.ledger.inside)[: self.ledger.n_inside]
+        rows = inside[np.asarray(self.ledger.alive)[inside] != 0]
         asked = np.isin(rows, np.asarray(self.ledger.asked)[: self.ledger.n_asked])
         cluster = np.asarray(self.ledger.cluster_of)[self.x[rows]]
         if self.baseline.joint:
@@ -182,7 +213,9 @@ class _Run:
         else:
             batches = [cluster == one for one in np.unique(cluster[asked])]
         tasks = [
-            self._task(stage, rows[batch], asked[batch], cluster[batch], limit, height)
+            self._task(
+                rows[batch], asked[batch], cluster[batch], first, limit, self._reporter(number, stage, height, first)
+            )
             for batch in batches
             if asked[batch].any()
         ]
@@ -191,26 +224,40 @@ class _Run:
         )
         for task, result in zip(tasks, results, strict=True):
             self._record(stage, task, result)
-        limits = [bound for bound in (limit, self.baseline.max_order) if bound is not None]
-        self.ledger.close(min([*limits, self.n]))
+        return any(result.tests.shape[1] > first for result in results)
 
-    def _reporter(self, stage: int, height: int) -> Callable[[int, int, int], None]:
-        """Return what is called after each level of a pass."""
+    def _reporter(self, number: int, stage: int, height: int, first: int) -> Report:
+        """Return what is called after each level of a pass, and in the course of a long one."""
+        made = [0] * first
 
-        def report(order: int, edges: int, tests: int) -> None:
-            self.n_tests += tests
-            self.progress(Progress(STAGES[stage], height, self.n_heights, order, edges, self.n_tests))
+        def report(order: int, edges: int, done: int, tests: int) -> None:
+            whole = done == edges
+            self.n_tests += tests if whole else 0
+            so_far = self.n_tests + (0 if whole else tests)
+            self.progress(Progress(STAGES[stage], height, self.n_heights, order, edges, so_far, done))
+            if whole and self.searches:
+                made.append(tests)
+                self.keep(number, order, stage, made)
 
         return report
 
+    def keep(self, number: int, order: int, stage: int = LEAF, made: Sequence[int] = ()) -> None:
+        """Hand the state after this level to the checkpoint, if it is time; ``made`` are tests not counted yet."""
+        if self.keeping is None or not self.keeping.checkpoint.due():
+            return
+        by_stage = [list(counts) for counts in self.by_stage]
+        _add(by_stage[stage], made)
+        state = state_of(self.ledger, self._removals(), by_stage, number, order)
+        self.keeping.checkpoint.save(self.keeping.key, state)
+
     def _task(
         self,
-        stage: int,
         inside: NDArray[np.int32],
         asked: NDArray[np.bool_],
         cluster: NDArray[np.int32],
+        first: int,
         limit: int | None,
-        height: int,
+        tell: Report,
     ) -> _Task:
         """Return the arguments of Alg for the pairs ``inside`` some clusters."""
         rows, own = inside[asked], cluster[asked]
@@ -219,16 +266,16 @@ class _Run:
             for column in (self.ledger.home_start, self.ledger.home_stop, self.ledger.home_order)
         )
         whole = (start <= self.start[own]) & (stop >= self.stop[own])
-        tell = self._reporter(stage, height)
 
         def report(level: LevelReport) -> None:
-            tell(level.order, level.edges, level.tests)
+            tell(level.order, level.edges, level.edges, level.tests)
 
         context = PassContext(
             marginals=self.marginals,
             known=KnownDependent(self.position, start, stop, order, whole) if self.baseline.exhaustive else None,
             outer=np.asarray(self.ledger.outer).copy(),
             order_limit=limit,
+            first_order=first,
             groups=own,
             n_jobs=self.n_jobs if self.baseline.joint else 1,
             report=report if self.baseline.joint else None,
@@ -254,27 +301,35 @@ class _Run:
         _add(self.by_stage[stage], result.tests.sum(axis=0).tolist())
         np.add.at(np.asarray(self.ledger.by_cluster), task.label, result.tests.sum(axis=1))
 
-    def result(self) -> Learned:
-        """Put the record together, sorted by pair."""
+    def _removals(self) -> Removals:
+        """Put together why edges fell, sorted by pair."""
         book = self.ledger
         order = np.asarray(book.fell_order)
         rows = np.flatnonzero(order >= 0)
-        pairs = np.column_stack([self.x, self.y])
-        if not self.searches:
-            separations = Separations.joined(self.removed)
-        else:
-            sizes = order[rows]
+        parts = self.removed
+        if self.searches:
+            own = np.setdiff1d(rows, self.removed_earlier) if len(self.removed_earlier) else rows
+            sizes = order[own]
             start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-            source = np.repeat(np.asarray(book.given_start)[rows] - start[:-1], sizes) + np.arange(start[-1])
-            separations = Separations(
-                pairs[rows],
+            source = np.repeat(np.asarray(book.given_start)[own] - start[:-1], sizes) + np.arange(start[-1])
+            found = Separations(
+                np.column_stack([self.x[own], self.y[own]]),
                 start,
                 np.asarray(book.given)[source],
-                self.ci.p_values(sizes, np.asarray(book.statistic)[rows], np.asarray(book.freedom)[rows]),
+                self.ci.p_values(sizes, np.asarray(book.statistic)[own], np.asarray(book.freedom)[own]),
             )
+            parts = [*parts, found]
+        return Removals(
+            Separations.joined(parts), np.asarray(book.fell_stage)[rows], np.asarray(book.fell_cluster)[rows]
+        )
+
+    def result(self) -> Learned:
+        """Put the record together, sorted by pair."""
+        book = self.ledger
+        rows = np.flatnonzero(np.asarray(book.fell_order) >= 0)
         return Learned(
-            Skeleton(self.n, pairs[np.asarray(book.alive) != 0]),
-            Removals(separations, np.asarray(book.fell_stage)[rows], np.asarray(book.fell_cluster)[rows]),
+            Skeleton(self.n, np.column_stack([self.x, self.y])[np.asarray(book.alive) != 0]),
+            self._removals(),
             np.asarray(book.home_start)[rows],
             np.asarray(book.home_stop)[rows],
             np.asarray(book.home_order)[rows],
@@ -296,7 +351,7 @@ def dependent_pairs(independent: NDArray[np.bool_]) -> tuple[NDArray[np.int32], 
     return np.repeat(np.arange(n, dtype=np.int32), np.diff(first)), y
 
 
-def _add(total: list[int], more: list[int]) -> None:
+def _add(total: list[int], more: Sequence[int]) -> None:
     """Add counts by order, of which there may be more than before."""
     total.extend([0] * (len(more) - len(total)))
     for order, count in enumerate(more):

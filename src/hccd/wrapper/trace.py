@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.graphs.separators import Separations
+from hccd.graphs.skeleton import Skeleton
 
 STAGES = ("leaf", "between", "refine")
 
@@ -53,3 +54,19 @@ class TestCounts:
     def with_stage(self, stage: str, by_order: tuple[int, ...]) -> TestCounts:
         """Return these counts and those of one more stage."""
         return TestCounts({**self.by_stage, stage: by_order}, self.by_cluster)
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """The skeleton, why each missing edge is missing, and what it cost.
+
+    ``home_start``, ``home_stop`` and ``home_order`` run along ``removals``: what was known of an edge before the pass
+    that removed it.
+    """
+
+    skeleton: Skeleton
+    removals: Removals
+    home_start: NDArray[np.int32]
+    home_stop: NDArray[np.int32]
+    home_order: NDArray[np.int32]
+    tests: TestCounts

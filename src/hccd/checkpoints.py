@@ -1,0 +1,152 @@
+"""A folder where a search leaves its state now and then, so that a run that was stopped can be taken up again.
+
+One file for each search, ``.hccd-partial-KEY.npz``: arrays of numbers, no code. It is written beside its place first
+and then moved, at most every few seconds, and not at all by a search that takes no longer. A file that is damaged is
+not used. The files of other searches are never touched.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import zipfile
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hccd.errors import HCCDError
+from hccd.wrapper import SearchState
+
+PREFIX, SUFFIX = ".hccd-partial-", ".npz"
+
+_FORMAT = "hccd-partial 1"
+#: Saving may take this part of the time at most.
+_SHARE = 0.05
+
+
+class CheckpointFolder:
+    """Keep the states of searches in a folder.
+
+    Parameters
+    ----------
+    folder : str or path
+        Made when there is something to put into it.
+    every : float
+        Seconds between two saves, and before the first.
+    told : callable, optional
+        Called with a sentence when a run is taken up again, or cannot be.
+
+    Examples
+    --------
+    ``result = hccd.discover(data, checkpoint=(kept := hccd.CheckpointFolder("run")))``, then ``result.save(...)`` and
+    ``kept.remove()``. After an interrupt, the same lines go on where the run was.
+    """
+
+    def __init__(
+        self, folder: str | os.PathLike[str], *, every: float = 3.0, told: Callable[[str], None] | None = None
+    ) -> None:
+        self.folder = Path(folder)
+        self.every = every
+        self._told = told or (lambda sentence: None)
+        self._next = time.monotonic() + every
+        self._used: Path | None = None
+        self._failed = False
+
+    @property
+    def saved(self) -> bool:
+        """Whether there is a state of this search in the folder."""
+        return self._used is not None and self._used.exists()
+
+    def resume(self, key: str, check: Callable[[SearchState], None]) -> SearchState | None:
+        """Return the state that was saved under this key, if there is one that can be used."""
+        self._next = time.monotonic() + self.every
+        path = self._path(key)
+        others = sorted(other.name for other in self._files() if other != path)
+        if others:
+            self._told(
+                f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
+                "it is left as it is; delete that file if you do not need it"
+            )
+        if not path.exists():
+            return None
+        self._used = path
+        try:
+            state = _read(path, key)
+            check(state)
+        except (
+            HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
+            NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
+        ):  # fmt: skip
+            self._told(f"the state of an interrupted run, '{path}', is damaged: this run begins anew")
+            return None
+        self._told(f"going on with the run that was interrupted: {state.tests:,} tests were made before")
+        return state
+
+    def due(self) -> bool:
+        """Whether it is time to save."""
+        return time.monotonic() >= self._next and not self._failed
+
+    def save(self, key: str, state: SearchState) -> None:
+        """Write the state; if that fails, say so once and let the run go on without."""
+        began = time.monotonic()
+        path = self._path(key)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _write(path, key, state)
+        except OSError as error:
+            self._failed = True
+            self._told(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
+            return
+        self._used = path
+        now = time.monotonic()
+        self._next = now + max(self.every, (now - began) / _SHARE)
+
+    def remove(self) -> None:
+        """Remove the file of this search, if there is one: its result is safe elsewhere."""
+        if self._used is not None:
+            with suppress(OSError):
+                _beside(self._used).unlink(missing_ok=True)
+                self._used.unlink(missing_ok=True)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{PREFIX}{key[:12]}{SUFFIX}"
+
+    def _files(self) -> list[Path]:
+        """List the files of all searches here."""
+        try:
+            return [path for path in self.folder.iterdir() if path.name.startswith(PREFIX) and path.suffix == SUFFIX]
+        except OSError:
+            return []
+
+
+def _read(path: Path, key: str) -> SearchState:
+    """Read a file that ``_write`` made; almost anything may be raised if it is none."""
+    with np.load(path, allow_pickle=False) as file:
+        arrays: dict[str, Any] = {name: file[name] for name in file.files}
+    if str(arrays["format"]) != _FORMAT or str(arrays["key"]) != key:
+        raise ValueError("another format or another search")
+    return SearchState.from_arrays(arrays)
+
+
+def _write(path: Path, key: str, state: SearchState) -> None:
+    """Write beside the target first and then move, so that a kill leaves the old file or the new one."""
+    temporary = _beside(path)
+    try:
+        with temporary.open("wb") as file:
+            arrays: dict[str, Any] = {"format": np.array(_FORMAT), "key": np.array(key), **state.to_arrays()}
+            np.savez(file, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _beside(path: Path) -> Path:
+    """Name the file that is being written; always the same, so that a kill leaves one of them at most."""
+    return path.with_suffix(f"{SUFFIX}.part")

@@ -1,0 +1,55 @@
+"""``hccd explain``: why there is an edge or none, and why it points where it points."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hccd.cli.completion import complete_variable
+from hccd.cli.console import Console
+from hccd.cli.options import AsJson, Quiet
+
+EXAMPLES = """\b
+Examples:
+  hccd explain hccd-out                 the graph as a whole
+  hccd explain hccd-out smoking         every edge of a variable
+  hccd explain hccd-out smoking cancer  one pair, adjacent or not
+  hccd explain run/graph.json A B --json"""
+
+
+def explain(
+    run: Annotated[
+        str,
+        typer.Argument(metavar="RUN", help="The folder that hccd learn wrote, or its graph.json.", show_default=False),
+    ],
+    x: Annotated[
+        str | None,
+        typer.Argument(metavar="[X]", help="A variable.", show_default=False, autocompletion=complete_variable),
+    ] = None,
+    y: Annotated[
+        str | None,
+        typer.Argument(metavar="[Y]", help="Another variable.", show_default=False, autocompletion=complete_variable),
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say why two variables are adjacent or not, and why an edge points where it points.
+
+    Without Y all edges of X are explained, without X the graph as a whole is described.
+    """
+    from hccd.cli.explained import of_graph, of_pair, of_variable
+    from hccd.cli.interruptible import interruptible
+    from hccd.cli.run_folder import load_run
+
+    console = Console(quiet=quiet)
+    result = interruptible(lambda: load_run(run))
+    if x is None:
+        explained = of_graph(result, run)
+    else:
+        explained = of_variable(result, x, run) if y is None else of_pair(result, x, y)
+    if as_json:
+        console.data(explained.data)
+        return
+    for label, text in explained.lines:
+        console.result(text, label=label)

@@ -1,0 +1,164 @@
+"""Explanations as lines for people and as data for programs: of a pair, of a variable, of the whole graph."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from hccd.result import HCCDResult
+from hccd.tables.wording import counted, listed, quoted
+
+_LABEL_WIDTH = 11
+_MOST_NAMED = 10
+_REASONS = {
+    "collider": "common effects",
+    "forced": "common effects that a cycle forces",
+    "R1": "Meek's rule 1",
+    "R2": "Meek's rule 2",
+    "R3": "Meek's rule 3",
+    "R4": "Meek's rule 4",
+    "given": "given",
+}
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Lines of (label, text), and the same as plain data."""
+
+    lines: list[tuple[str, str]]
+    data: dict[str, Any]
+
+
+def of_pair(result: HCCDResult, x: str, y: str) -> Explained:
+    """Explain one pair of variables, given by their names."""
+    text = result.explain(x, y)
+    return Explained(
+        [("", text)], {"pair": [x, y], **_pair_data(result, result.index(x), result.index(y)), "text": text}
+    )
+
+
+def of_variable(result: HCCDResult, x: str, run: str) -> Explained:
+    """Explain every edge of a variable."""
+    v = result.index(x)
+    groups = {
+        "causes": sorted(result.graph.parents(v)),
+        "effects": sorted(result.graph.children(v)),
+        "undirected": sorted(result.graph.undirected_neighbors(v)),
+    }
+    neighbours = [other for group in groups.values() for other in group]
+    others = len(result.names) - 1 - len(neighbours)
+    lines = [
+        (
+            "",
+            f"{quoted(x)} has {counted(len(neighbours), 'neighbour')} "
+            f"among {counted(len(result.names) - 1, 'other variable')}.",
+        )
+    ]
+    explained = []
+    for kind, group in groups.items():
+        for other in group:
+            text = result.explain(v, other)
+            lines.append((f"{kind.removesuffix('s'):<{_LABEL_WIDTH}}", text))
+            explained.append(
+                {"variable": result.names[other], "kind": kind, **_pair_data(result, v, other), "text": text}
+            )
+    if others:
+        lines.append(
+            ("", f"Why it is not adjacent to {counted(others, 'other')}: hccd explain {run} X Y says it for each.")
+        )
+    data = {name: [result.names[other] for other in group] for name, group in groups.items()}
+    return Explained(lines, {"variable": x, **data, "edges": explained, "not_adjacent": others})
+
+
+def of_graph(result: HCCDResult, run: str) -> Explained:
+    """Describe a graph as a whole."""
+    n = len(result.names)
+    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
+    degree = Counter({name: len(result.skeleton.neighbors(v)) for v, name in enumerate(result.names)})
+    hubs = [(name, edges) for name, edges in degree.most_common(_MOST_NAMED) if edges]
+    alone = [name for name in result.names if not degree[name]]
+    reasons = Counter(result.reasons.values())
+    leaves = len(result.tree.leaves())
+    data = {
+        "variables": n,
+        "edges": {"directed": directed, "undirected": undirected},
+        "directions": dict(sorted(reasons.items())),
+        "conflicts": len(result.conflicts),
+        "clusters": {"leaves": leaves, "depth": result.tree.depth},
+        "tests": {"total": result.tests.total, "by_order": list(result.tests.by_order)},
+        "most_neighbours": [{"variable": name, "neighbours": edges} for name, edges in hubs],
+        "no_neighbours": alone,
+        "parameters": dict(result.parameters),
+        "warnings": list(result.warnings),
+    }
+    parameters = result.parameters
+    test = parameters.get("test")
+    by_order = [f"{tests:,} of order {order}" for order, tests in enumerate(result.tests.by_order)]
+    rows: list[tuple[str, str]] = [
+        ("variables", f"{n:,}"),
+        ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
+    ]
+    if reasons:
+        why = [f"{count:,} by {_REASONS.get(reason, reason)}" for reason, count in reasons.most_common()]
+        rows.append(("directions", listed(why, most=20)))
+    if isinstance(test, dict):
+        limits = [f"{key} {value}" for key, value in test.items() if key != "name"]
+        rows.append(("test", ", ".join([str(test.get("name")), *limits])))
+    if "method" in parameters:
+        rows.append(("method", f"{parameters['method']}, preset {parameters.get('preset')}"))
+    if parameters.get("n_samples") is not None:
+        rows.append(("rows", f"{parameters['n_samples']:,}"))
+    rows += [
+        ("clusters", f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"),
+        ("tests", f"{result.tests.total:,}" + (f": {listed(by_order, most=20)}" if result.tests.total else "")),
+        ("conflicts", _conflicts(result)),
+    ]
+    if hubs:
+        rows.append(
+            ("neighbours", "most have " + listed([f"{quoted(name)} ({edges})" for name, edges in hubs], most=20))
+        )
+    if alone:
+        rows.append(("alone", listed([quoted(name) for name in alone], most=_MOST_NAMED)))
+    rows += [("warning", sentence) for sentence in result.warnings]
+    rows.append(("more", f"hccd explain {run} X for the edges of a variable, hccd explain {run} X Y for a pair"))
+    return Explained([(f"{label:<{_LABEL_WIDTH}}", text) for label, text in rows], data)
+
+
+def _conflicts(result: HCCDResult) -> str:
+    """Say how much of the evidence the graph does not follow."""
+    if not result.conflicts:
+        return "0: the graph follows all of the evidence about directions"
+    verdicts = counted(len(result.conflicts), "verdict", "verdicts")
+    return f"{verdicts} about directions that the graph does not follow: the data contradict themselves there"
+
+
+def _pair_data(result: HCCDResult, x: int, y: int) -> dict[str, Any]:
+    """Return the evidence about a pair as plain data."""
+    names = result.names
+    if not result.skeleton.has_edge(x, y):
+        removal = result.removal(x, y)
+        if removal is None:
+            return {"adjacent": False, "separated": None}
+        return {
+            "adjacent": False,
+            "separated": {
+                "given": list(removal.given),
+                "p_value": _finite(removal.p_value),
+                "stage": removal.stage,
+                "cluster": removal.cluster,
+            },
+        }
+    source, target = (y, x) if y in result.graph.parents(x) else (x, y)
+    kind = "undirected" if y in result.graph.undirected_neighbors(x) else "directed"
+    strength = float(result.strength[result.skeleton.edges.tolist().index([min(x, y), max(x, y)])])
+    edge: dict[str, Any] = {"source": names[source], "target": names[target], "type": kind}
+    if kind == "directed":
+        edge["reason"] = result.reasons.get((source, target), "given")
+    return {"adjacent": True, "edge": edge, "strength": _finite(strength)}
+
+
+def _finite(number: float) -> float | None:
+    """Return a number that JSON has, or None."""
+    return number if math.isfinite(number) else None

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
     from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
+    from hccd.graph_files import read_graph, write_graph
     from hccd.graphs import PDAG, Skeleton
+    from hccd.graphs.formats import NamedGraph, from_causallearn, from_networkx, from_pandas, from_pgmpy
     from hccd.independence import (
         BoundCITest,
         ChiSquareTest,
@@ -50,6 +52,7 @@ _HOMES = {
     "HCCD": "hccd.estimator",
     "HCCDResult": "hccd.result",
     "MutualInformation": "hccd.independence",
+    "NamedGraph": "hccd.graphs.formats",
     "NearZero": "hccd.clustering",
     "Oracle": "hccd.independence",
     "PC": "hccd.baselines",
@@ -60,8 +63,14 @@ _HOMES = {
     "Table": "hccd.tables",
     "check_data": "hccd.preflight",
     "discover": "hccd.discovery",
+    "from_causallearn": "hccd.graphs.formats",
+    "from_networkx": "hccd.graphs.formats",
+    "from_pandas": "hccd.graphs.formats",
+    "from_pgmpy": "hccd.graphs.formats",
     "learn_skeleton": "hccd.discovery",
+    "read_graph": "hccd.graph_files",
     "read_table": "hccd.tables",
+    "write_graph": "hccd.graph_files",
 }
 
 __all__ = [
@@ -82,6 +91,7 @@ __all__ = [
     "GTest",
     "HCCDResult",
     "MutualInformation",
+    "NamedGraph",
     "NearZero",
     "Oracle",
     "Skeleton",
@@ -91,8 +101,14 @@ __all__ = [
     "__version__",
     "check_data",
     "discover",
+    "from_causallearn",
+    "from_networkx",
+    "from_pandas",
+    "from_pgmpy",
     "learn_skeleton",
+    "read_graph",
     "read_table",
+    "write_graph",
 ]
 
 

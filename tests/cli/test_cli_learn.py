@@ -102,7 +102,7 @@ def test_the_choice_of_the_test_is_explained(hccd, numbers, write):
     counts = write("counts.csv", ["k", "l"], [[i % 3, i % 2] for i in range(90)])
     assert "as asked: chi-square test, alpha 0.2" in hccd("learn", counts, "--test", "chi2", "--alpha", 0.2).out
     assert "all 2 columns are discrete: mutual information, threshold 0.015 nats" in (
-        hccd("learn", counts, "--preset", "paper").out
+        hccd("learn", counts, "--preset", "paper", "--threshold", 0.015).out
     )
 
 

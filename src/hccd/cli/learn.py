@@ -10,7 +10,20 @@ import typer
 from hccd.cli import reading_options
 from hccd.cli.completion import completing
 from hccd.cli.console import Console
-from hccd.cli.options import METHODS, PRESETS, TESTS, AsJson, Force, Out, Quiet, choice, number, one_of, whole_number
+from hccd.cli.options import (
+    EXPORT_FORMATS,
+    METHODS,
+    PRESETS,
+    TESTS,
+    AsJson,
+    Force,
+    Out,
+    Quiet,
+    choice,
+    number,
+    one_of,
+    whole_number,
+)
 from hccd.cli.request import Request
 
 EXAMPLES = """\b
@@ -21,6 +34,7 @@ Examples:
   hccd learn ward.csv.gz --method pc --index patient --drop date
   hccd learn ward.csv.gz --discretize 4 --drop-missing rows
   hccd learn ward.csv.gz --preset paper --test mi --threshold 0.012
+  hccd learn survey.csv --export dagitty --export graphml
   hccd learn survey.csv --json | jq .edges
 
 \b
@@ -104,6 +118,15 @@ def learn(
         typer.Option(metavar="N", help="Number of workers; -1 for one on each core. The result is the same."),
     ] = "1",
     out: Out = "hccd-out",
+    export: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FORMAT",
+            help=f"Write the graph in this format too, to DIR/graph.FORMAT; may be given several times: "
+            f"{one_of(EXPORT_FORMATS)}.",
+            autocompletion=completing(EXPORT_FORMATS),
+        ),
+    ] = None,
     force: Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -129,6 +152,7 @@ def learn(
         seed=whole_number("--seed", seed, least=0),
         jobs=whole_number("--jobs", jobs),
         force=force,
+        export=tuple(dict.fromkeys(choice("--export", name, EXPORT_FORMATS) for name in export or ())),
     )  # fmt: skip
     request.check()
 

@@ -30,6 +30,9 @@ from hccd.tables.wording import closest, listed, quoted
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from hccd.graphs.formats.files import GraphFormat
 
 
@@ -145,6 +148,48 @@ class HCCDResult(HandOver):
     def edges(self) -> list[tuple[str, str, str]]:
         """List the edges as (source, target, type); an undirected edge has its ends in column order."""
         return [(self.names[i], self.names[j], kind) for i, j, kind in numbered_edges(self.graph)]
+
+    def plot(
+        self,
+        kind: str = "graph",
+        *,
+        ax: Axes | Figure | None = None,
+        around: str | int | Sequence[str | int] | None = None,
+        distance: int = 1,
+        ratio: float = 1.6,
+    ) -> Axes:
+        """Draw the result with matplotlib (``pip install 'hccd[plot]'``); Graphviz is not needed.
+
+        Parameters
+        ----------
+        kind : {"graph", "clusters", "tree", "tests"}
+            The learned graph, coloured by cluster; the tree of clusters with their members; both, side by side; the
+            tests by size of the conditioning set and stage.
+        ax : Axes or Figure, optional
+            Where to draw; a figure is given the right size. By default a new figure is made.
+        around : name, number or sequence of them, optional
+            For ``graph``: draw only what is near these variables.
+        distance : int
+            How many edges away from ``around`` still counts as near.
+        ratio : float
+            Wanted width of the graph divided by its height.
+
+        Returns
+        -------
+        Axes
+            Undirected edges are thick and have no head; dashed edges belong to a triple whose evidence contradicts the
+            graph (``conflicts``). The picture does not depend on the order of the columns.
+        """
+        from hccd.drawing.plot import plot
+
+        drawn: Axes = plot(self, kind, ax=ax, around=around, distance=distance, ratio=ratio)
+        return drawn
+
+    def _repr_html_(self) -> str:
+        """Show a summary in a notebook, with the graph if it is not too large."""
+        from hccd.drawing.notebook import result_html
+
+        return result_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, as in ``graph.json``."""

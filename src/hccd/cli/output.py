@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hccd.errors import InvalidParameterError
+from hccd.preflight import DataCheck
 from hccd.report import MARK
 from hccd.result import HCCDResult
 from hccd.result_format import FORMAT
@@ -85,10 +86,10 @@ class Output:
             raise
         return self.graph_file
 
-    def write_report(self, result: HCCDResult) -> Path:
+    def write_report(self, result: HCCDResult, check: DataCheck | None) -> Path:
         """Write the page beside the graph, and return where it is."""
         try:
-            result.to_html(self.report_file)
+            result.to_html(self.report_file, data_check=check)
         except OSError as error:
             raise self.refusal(error) from None
         return self.report_file

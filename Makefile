@@ -27,7 +27,7 @@ lint: $(VENV)/.installed-dev
 # Nothing is fetched, every warning is an error; the variable silences an advertisement.
 docs: $(VENV)/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
-	@echo "site/index.html (for the search box: $(BIN)/python -m http.server -d site)"
+	@echo "written    site/index.html"
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks run --profile full

@@ -15,7 +15,16 @@ sun, wind, holiday = rng.normal(size=(3, 2000))
 heat = 0.9 * sun + 0.5 * rng.normal(size=2000)
 demand = 0.8 * heat - 0.7 * holiday + 0.5 * rng.normal(size=2000)
 price = 0.9 * demand - 0.8 * wind + 0.5 * rng.normal(size=2000)
-data = pd.DataFrame({"sun": sun, "heat": heat, "holiday": holiday, "demand": demand, "wind": wind, "price": price})
+data = pd.DataFrame(
+    {
+        "sun": sun,
+        "heat": heat,
+        "holiday": holiday,
+        "demand": demand,
+        "wind": wind,
+        "price": price,
+    }
+)
 result = hccd.discover(data)
 result
 

@@ -12,6 +12,7 @@ from hccd.cli import compare, demo, explain, learn, reproduce, simulate, version
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
+from hccd.cli.interruptible import hearing_interrupts
 
 _EXAMPLES = """\b
 Examples:
@@ -78,8 +79,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         arguments = None if argv is None else list(argv)
-        status = get_command(app).main(args=arguments, prog_name="hccd", standalone_mode=False)
-        console.flush()
+        with hearing_interrupts():
+            status = get_command(app).main(args=arguments, prog_name="hccd", standalone_mode=False)
+            console.flush()
     except typer.Abort:
         return interrupted(console)
     except BaseException as error:

@@ -125,7 +125,7 @@ class CheckpointFolder:
 
 def _read(path: Path, key: str) -> SearchState:
     """Read a file that ``_write`` made; almost anything may be raised if it is none."""
-    with np.load(path, allow_pickle=False) as file:
+    with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
         arrays: dict[str, Any] = {name: file[name] for name in file.files}
     if str(arrays["format"]) != _FORMAT or str(arrays["key"]) != key:
         raise ValueError("another format or another search")
@@ -139,8 +139,6 @@ def _write(path: Path, key: str, state: SearchState) -> None:
         with temporary.open("wb") as file:
             arrays: dict[str, Any] = {"format": np.array(_FORMAT), "key": np.array(key), **state.to_arrays()}
             np.savez(file, **arrays)
-            file.flush()
-            os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)

@@ -9,7 +9,20 @@ import typer
 
 from hccd.cli.completion import complete_column, completing
 from hccd.cli.console import Console
-from hccd.cli.options import METHODS, PRESETS, TESTS, AsJson, Force, Out, Quiet, choice, number, one_of, whole_number
+from hccd.cli.options import (
+    METHODS,
+    PRESETS,
+    TESTS,
+    AsJson,
+    Force,
+    Out,
+    Quiet,
+    choice,
+    number,
+    one_of,
+    typed_name,
+    whole_number,
+)
 from hccd.cli.request import Request
 
 EXAMPLES = """\b
@@ -123,7 +136,7 @@ def learn(
         method=choice("--method", method, METHODS),
         preset=choice("--preset", preset, PRESETS),
         max_order=None if max_order is None else whole_number("--max-order", max_order, least=0),
-        drop=tuple(drop or ()),
+        drop=tuple(map(typed_name, drop or ())),
         seed=whole_number("--seed", seed, least=0),
         jobs=whole_number("--jobs", jobs),
         force=force,

@@ -25,11 +25,11 @@ def explain(
     ],
     x: Annotated[
         str | None,
-        typer.Argument(metavar="[X]", help="A variable.", show_default=False, autocompletion=complete_variable),
+        typer.Argument(metavar="X", help="A variable.", show_default=False, autocompletion=complete_variable),
     ] = None,
     y: Annotated[
         str | None,
-        typer.Argument(metavar="[Y]", help="Another variable.", show_default=False, autocompletion=complete_variable),
+        typer.Argument(metavar="Y", help="Another variable.", show_default=False, autocompletion=complete_variable),
     ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,

@@ -61,11 +61,14 @@ class CheckpointFolder:
         """Whether there is a state of this search in the folder."""
         return self._used is not None and self._used.exists()
 
-    def resume(self, key: str, check: Callable[[SearchState], None]) -> SearchState | None:
+    def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
         """Return the state that was saved under this key, if there is one that can be used."""
         self._next = time.monotonic() + self.every
-        path = self._path(key)
-        others = sorted(other.name for other in self._files() if other != path)
+        files = self._files()
+        if not files:
+            return None
+        path = self._path(key())
+        others = sorted(other.name for other in files if other != path)
         if others:
             self._told(
                 f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
@@ -75,7 +78,7 @@ class CheckpointFolder:
             return None
         self._used = path
         try:
-            state = _read(path, key)
+            state = _read(path, key())
             check(state)
         except (
             HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
@@ -90,13 +93,13 @@ class CheckpointFolder:
         """Whether it is time to save."""
         return time.monotonic() >= self._next and not self._failed
 
-    def save(self, key: str, state: SearchState) -> None:
+    def save(self, key: Callable[[], str], state: SearchState) -> None:
         """Write the state; if that fails, say so once and let the run go on without."""
+        path = self._path(key())
         began = time.monotonic()
-        path = self._path(key)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            _write(path, key, state)
+            _write(path, key(), state)
         except OSError as error:
             self._failed = True
             self._told(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")

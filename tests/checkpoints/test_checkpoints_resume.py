@@ -168,17 +168,44 @@ def test_another_run_begins_anew(what, tmp_path):
     assert first.read_bytes() == before
 
 
+class Listening(CheckpointFolder):
+    """Remember the key of each search."""
+
+    def __init__(self, folder, keys):
+        super().__init__(folder)
+        self.keys = keys
+
+    def resume(self, key, check):
+        self.keys.append(key())
+        return super().resume(key, check)
+
+
 def test_equal_pairs_do_not_make_equal_data(tmp_path):
     """Three columns that determine each other look independent in pairs, whichever way round."""
     rng = np.random.default_rng(5)
     a, b = rng.permutation(np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 100, axis=0)).T
     keys = []
-
-    class Listening(CheckpointFolder):
-        def resume(self, key, check):
-            keys.append(key)
-            return super().resume(key, check)
-
     for c in (a ^ b, 1 - (a ^ b)):
-        hccd.discover(np.column_stack([a, b, c]), test="g", checkpoint=Listening(tmp_path))
+        hccd.discover(np.column_stack([a, b, c]), test="g", checkpoint=Listening(tmp_path, keys))
     assert keys[0] != keys[1]
+
+
+class Known(hccd.BoundCITest):
+    """A test of the user's own that shows nothing of its data."""
+
+    def __init__(self, edges):
+        self.edges = edges
+
+    @property
+    def n_variables(self):
+        return 4
+
+    def test(self, x, y, given=()):
+        return hccd.CIResult(tuple(sorted((x, y))) not in self.edges)
+
+
+def test_tests_that_show_no_data_are_told_by_their_answers(tmp_path):
+    keys = []
+    for edges in ({(0, 1)}, {(0, 2)}, {(0, 1)}):
+        hccd.discover(Known(edges), checkpoint=Listening(tmp_path, keys))
+    assert keys[0] == keys[2] != keys[1]

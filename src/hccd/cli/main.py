@@ -44,6 +44,7 @@ app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("version", epilog=version.EXAMPLES)(version.version)
+# After the last command: all of them take options from the config file and the environment.
 for _registered in app.registered_commands:
     assert _registered.callback is not None
     _registered.callback = configurable(_registered.callback)

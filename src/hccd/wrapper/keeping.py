@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,16 +19,16 @@ class Keeping:
     """A checkpoint and the key under which a search uses it."""
 
     checkpoint: Checkpoint
-    key: str
+    key: Callable[[], str]
 
     def found(
         self, book: Ledger, x: NDArray[np.int32], y: NDArray[np.int32], n_passes: int
     ) -> tuple[SearchState, NDArray[np.int64]] | None:
         """Return the state that was kept of this search, and the rows of the ledger that have fallen in it."""
         n, m = len(book.outer), len(x)
-        numbers = x.astype(np.int64) * n + y
 
         def rows_of(state: SearchState) -> NDArray[np.int64]:
+            numbers = x.astype(np.int64) * n + y
             pairs = state.removals.separations.pairs.astype(np.int64)
             return np.searchsorted(numbers, pairs[:, 0] * n + pairs[:, 1])
 

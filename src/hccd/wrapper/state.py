@@ -165,9 +165,13 @@ class SearchState:
 
 
 class Checkpoint(Protocol):
-    """Where a search leaves its state now and then. ``key`` names the search: data, test and settings."""
+    """Where a search leaves its state now and then.
 
-    def resume(self, key: str, check: Callable[[SearchState], None]) -> SearchState | None:
+    ``key()`` names the search: data, test, clusters and limits. It reads all of the data when first called, so who need
+    not know should not ask.
+    """
+
+    def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
         """Return the state that was saved last under this key, if there is one and ``check`` accepts it.
 
         ``check`` raises ``FileFormatError`` for a state that cannot be gone on with.
@@ -178,7 +182,7 @@ class Checkpoint(Protocol):
         """Whether it is time to save."""
         ...
 
-    def save(self, key: str, state: SearchState) -> None:
+    def save(self, key: Callable[[], str], state: SearchState) -> None:
         """Keep the state, and no longer the one before."""
         ...
 

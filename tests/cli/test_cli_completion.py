@@ -44,7 +44,7 @@ def run(tmp_path):
 
 def test_a_shell_is_answered(tmp_path, run):
     assert set(proposed(tmp_path, "learn", "x.csv", "--test", "")) == set(TESTS)
-    assert proposed(tmp_path, "explain", "run", "HR") == ["HR", "HRBP"]
+    assert set(proposed(tmp_path, "explain", "run", "HR")) == {"HR", "HRBP"}
 
 
 class Typed:

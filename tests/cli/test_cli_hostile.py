@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import resource
 import subprocess
 import sys
 from functools import cache
@@ -151,6 +150,8 @@ def call(cwd, *arguments, limit=None, shell="", **environment):
 
     def limited():
         if limit is not None:
+            import resource
+
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     return subprocess.run(

@@ -51,10 +51,21 @@ class CheckpointFolder:
     ) -> None:
         self.folder = Path(folder)
         self.every = every
-        self._told = told or (lambda sentence: None)
+        self._told = told or _silent
         self._next = time.monotonic() + every
         self._used: Path | None = None
         self._failed = False
+
+    def __repr__(self) -> str:
+        return f"CheckpointFolder({str(self.folder)!r}, every={self.every:g})"
+
+    def __eq__(self, other: object) -> bool:
+        # A clone of an estimator must look the same as the estimator.
+        same = isinstance(other, CheckpointFolder) and (self.folder, self.every) == (other.folder, other.every)
+        return same and type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash((self.folder, self.every))
 
     @property
     def saved(self) -> bool:
@@ -124,6 +135,10 @@ class CheckpointFolder:
             return [path for path in self.folder.iterdir() if path.name.startswith(PREFIX) and path.suffix == SUFFIX]
         except OSError:
             return []
+
+
+def _silent(_sentence: str) -> None:
+    """Say nothing."""
 
 
 def _read(path: Path, key: str) -> SearchState:

@@ -144,7 +144,7 @@ def search_skeleton(
 ) -> Found:
     """Check the arguments of a run and learn the skeleton."""
     clock = Clock()
-    _check_run(seed, n_jobs, progress)
+    _check_run(seed, n_jobs, progress, checkpoint)
     report = progress or silent
     settings = _chosen(method, preset, splitter, baseline, refine, inner_order, colliders, conflicts)
     if method == "pc" and (tree is not None or splitter is not None):
@@ -189,7 +189,7 @@ def search_skeleton(
     return Found(binding, settings, marginals, clusters, learned, parameters, clock, report)
 
 
-def _check_run(seed: int, n_jobs: int | None, progress: ProgressFunction | None) -> None:
+def _check_run(seed: int, n_jobs: int | None, progress: ProgressFunction | None, checkpoint: Checkpoint | None) -> None:
     """Refuse settings of the run itself that have no meaning."""
     if not (isinstance(seed, Integral) and not isinstance(seed, bool) and seed >= 0):
         raise InvalidParameterError(f"seed is {seed!r}; give a whole number from 0")
@@ -197,6 +197,8 @@ def _check_run(seed: int, n_jobs: int | None, progress: ProgressFunction | None)
         raise InvalidParameterError(f"n_jobs is {n_jobs!r}; give the number of workers, or -1 for all cores")
     if progress is not None and not callable(progress):
         raise InvalidParameterError(f"progress is {progress!r}; give a function that takes an event")
+    if checkpoint is not None and (isinstance(checkpoint, type) or not callable(getattr(checkpoint, "resume", None))):
+        raise InvalidParameterError(f"checkpoint is {checkpoint!r}; give one such as CheckpointFolder('folder')")
 
 
 def _callers_level() -> int:

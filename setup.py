@@ -14,7 +14,16 @@ KERNELS = sorted(path for path in Path("src/hccd/_kernels").glob("*.py") if path
 
 setup(
     ext_modules=cythonize(
-        [Extension(f"hccd._kernels.{path.stem}", [str(path)], extra_compile_args=OPTIONS) for path in KERNELS],
+        [
+            Extension(
+                f"hccd._kernels.{path.stem}",
+                [str(path)],
+                extra_compile_args=OPTIONS,
+                # Named, so that a source distribution has them: without its types a kernel is plain, slow Python.
+                depends=[str(path.with_suffix(".pxd"))],
+            )
+            for path in KERNELS
+        ],
         language_level=3,
         compiler_directives={
             "boundscheck": False,

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from hccd.baselines import PC
     from hccd.checkpoints import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
-    from hccd.discovery import discover
+    from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
+    from hccd.graph_files import read_graph, write_graph
     from hccd.graphs import PDAG, Skeleton
+    from hccd.graphs.formats import NamedGraph, from_causallearn, from_networkx, from_pandas, from_pgmpy
     from hccd.independence import (
         BoundCITest,
         ChiSquareTest,
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     )
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
-    from hccd.skeleton_search import learn_skeleton
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
@@ -48,6 +49,7 @@ _HOMES = {
     "HCCD": "hccd.estimator",
     "HCCDResult": "hccd.result",
     "MutualInformation": "hccd.independence",
+    "NamedGraph": "hccd.graphs.formats",
     "NearZero": "hccd.clustering",
     "Oracle": "hccd.independence",
     "PC": "hccd.baselines",
@@ -56,7 +58,13 @@ _HOMES = {
     "SkeletonResult": "hccd.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
     "discover": "hccd.discovery",
-    "learn_skeleton": "hccd.skeleton_search",
+    "from_causallearn": "hccd.graphs.formats",
+    "from_networkx": "hccd.graphs.formats",
+    "from_pandas": "hccd.graphs.formats",
+    "from_pgmpy": "hccd.graphs.formats",
+    "learn_skeleton": "hccd.discovery",
+    "read_graph": "hccd.graph_files",
+    "write_graph": "hccd.graph_files",
 }
 
 __all__ = [
@@ -76,6 +84,7 @@ __all__ = [
     "GTest",
     "HCCDResult",
     "MutualInformation",
+    "NamedGraph",
     "NearZero",
     "Oracle",
     "Skeleton",
@@ -83,7 +92,13 @@ __all__ = [
     "SpectralSplitter",
     "__version__",
     "discover",
+    "from_causallearn",
+    "from_networkx",
+    "from_pandas",
+    "from_pgmpy",
     "learn_skeleton",
+    "read_graph",
+    "write_graph",
 ]
 
 

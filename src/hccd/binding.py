@@ -52,7 +52,7 @@ def bind(
     data: Any,
     test: str | CITest | Callable[..., Any],
     alpha: float | None,
-    threshold: float | None,
+    threshold: float | Sequence[float] | None,
     names: Sequence[str] | None,
     settings: Settings,
 ) -> Binding:
@@ -105,7 +105,7 @@ def _names_of(
     ci: BoundCITest,
     test: object,
     alpha: float | None,
-    threshold: float | None,
+    threshold: float | Sequence[float] | None,
     names: Sequence[str] | None,
 ) -> tuple[str, ...]:
     """Return the names of a bound test's variables; what only a table could use is refused."""
@@ -130,7 +130,7 @@ def specification(
     table: Table,
     test: str | CITest | Callable[..., Any],
     alpha: float | None,
-    threshold: float | None,
+    threshold: float | Sequence[float] | None,
     settings: Settings,
 ) -> CITest:
     """Return the specification that ``test`` stands for."""
@@ -154,6 +154,8 @@ def specification(
     if alpha is not None:
         check_probability("alpha", alpha)
     if name == "mi":
+        if isinstance(threshold, Sequence):
+            raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
     specs: dict[str, type[FisherZ] | type[GTest] | type[ChiSquareTest]] = {
         "fisher-z": FisherZ,

@@ -1,12 +1,13 @@
 """The whole method on one page: learn the skeleton, judge its triples, orient, translate back.
 
-``discover`` is a pure function; ``HCCD`` in estimator.py and the command line are shells around it. The first half,
-up to the skeleton, is in skeleton_search.py.
+``discover`` is a pure function; ``HCCD`` in estimator.py and the command line are shells around it. ``learn_skeleton``
+stops at the first half, which is in skeleton_search.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,12 @@ from hccd.baselines import Baseline
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.events import Progress, ProgressFunction
 from hccd.independence import CITest
+from hccd.options import Options
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, judge_triples, orient
 from hccd.result import HCCDResult
-from hccd.skeleton_search import search_skeleton
+from hccd.skeleton_result import SkeletonResult
+from hccd.skeleton_search import Clock, own_tree, search_skeleton
+from hccd.threshold_choice import choose_threshold, grid_of
 from hccd.wrapper import Checkpoint, Learned, Refine
 
 
@@ -26,7 +30,7 @@ def discover(
     *,
     test: str | CITest | Callable[..., Any] = "auto",
     alpha: float | None = None,
-    threshold: float | None = None,
+    threshold: float | Sequence[float] | None = None,
     method: str = "hccd",
     preset: str = "default",
     tree: ClusterTree | Sequence[Any] | None = None,
@@ -52,8 +56,11 @@ def discover(
     test : str, specification or function
         ``"auto"`` (told from the columns), ``"fisher-z"``, ``"g"``, ``"chi2"``, ``"mi"``; a specification such as
         ``FisherZ(alpha=0.01)``; or a function ``f(data, x, y, given)`` that returns a p-value.
-    alpha, threshold : float, optional
-        Significance level, or amount of mutual information in nats (``"mi"``); None for the test's own default.
+    alpha : float, optional
+        Significance level; None for the test's own default.
+    threshold : float or sequence of float, optional
+        For ``"mi"``: information in nats up to which variables count as independent. Of a list the one is taken whose
+        graph has the highest BDeu on the data. None for 0.015; for the preset ``"paper"`` a list of its own.
     method : {"hccd", "pc", "flat", "tscb", "not-c"}
         Which column of the paper's tables; see ``hccd.settings``.
     preset : {"default", "paper"}
@@ -89,11 +96,77 @@ def discover(
     >>> result.edges()
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
-    found = search_skeleton(
-        data, test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
+    options = Options(
+        test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
         baseline=baseline, refine=refine, inner_order=inner_order, colliders=colliders, conflicts=conflicts,
         names=names, seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
+    return _discovered(data, options)
+
+
+def learn_skeleton(
+    data: Any,
+    *,
+    test: str | CITest | Callable[..., Any] = "auto",
+    alpha: float | None = None,
+    threshold: float | Sequence[float] | None = None,
+    method: str = "hccd",
+    preset: str = "default",
+    tree: ClusterTree | Sequence[Any] | None = None,
+    splitter: SpectralSplitter | None = None,
+    baseline: Baseline | None = None,
+    refine: Refine | None = None,
+    inner_order: int | None = -1,
+    names: Sequence[str] | None = None,
+    seed: int = 0,
+    n_jobs: int | None = None,
+    progress: ProgressFunction | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> SkeletonResult:
+    """Learn which variables are adjacent, with the set that separates each other pair; leave directions open.
+
+    The parameters are those of :func:`hccd.discover`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import hccd
+    >>> rng = np.random.default_rng(1)
+    >>> x = rng.normal(size=500); y = x + rng.normal(size=500); z = y + rng.normal(size=500)
+    >>> result = hccd.learn_skeleton(np.column_stack([x, y, z]), names=["x", "y", "z"])
+    >>> result.edges()
+    [('x', 'y'), ('y', 'z')]
+    >>> result.separators[0, 2]
+    (1,)
+    """
+    options = Options(
+        test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
+        baseline=baseline, refine=refine, inner_order=inner_order, colliders=None, conflicts=None, names=names,
+        seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
+    )  # fmt: skip
+    clock = Clock()
+    data, options, chosen = _with_threshold(data, options, clock)
+    found = search_skeleton(data, options, clock)
+    skeleton = found.learned.skeleton.relabelled(found.binding.order)
+    return SkeletonResult(
+        names=found.binding.names,
+        skeleton=skeleton,
+        tree=found.translated_tree(),
+        removals=found.translated_removals(),
+        marginal=found.translated_marginal(),
+        strength=found.strength_of(skeleton.edges),
+        tests=found.learned.tests,
+        seconds=clock.seconds(),
+        parameters=found.parameters | chosen,
+        warnings=found.binding.warnings,
+    )
+
+
+def _discovered(data: Any, options: Options) -> HCCDResult:
+    """Do what ``discover`` says."""
+    clock = Clock()
+    data, options, chosen = _with_threshold(data, options, clock)
+    found = search_skeleton(data, options, clock)
     settings, learned, order = found.settings, found.learned, found.binding.order
 
     found.report(Progress("orientation", tests=learned.tests.total))
@@ -107,7 +180,7 @@ def discover(
         settings.baseline.ordering == "strength",
     )
     oriented = orient(learned.skeleton, triples, settings.conflicts)
-    found.clock.lap("orientation")
+    clock.lap("orientation")
 
     graph = oriented.graph.relabelled(order)
     return HCCDResult(
@@ -121,15 +194,40 @@ def discover(
         reasons=oriented.reasons.relabelled(order),
         strength=found.strength_of(graph.skeleton().edges),
         tests=learned.tests.with_stage("colliders", collider_tests),
-        seconds=found.clock.seconds(),
+        seconds=clock.seconds(),
         parameters={
             **found.parameters,
+            **chosen,
             "colliders": settings.colliders,
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
         },
         warnings=found.binding.warnings,
     )
+
+
+def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Options, dict[str, Any]]:
+    """Choose the threshold if the settings leave it to the data; return what to go on with, and what to record."""
+    settings = options.settings()
+    grid = grid_of(data, options.test, options.threshold, settings)
+    if not grid:
+        return data, options, {}
+    given = options.tree
+    table, choice = choose_threshold(
+        data,
+        options.test,
+        options.names,
+        grid,
+        settings,
+        None if given is None else lambda names: own_tree(given, names),
+        lambda ci, tree, names: _discovered(
+            ci, replace(options, test="auto", alpha=None, threshold=None, tree=tree, names=names, checkpoint=None)
+        ),
+    )
+    if choice is None:
+        return table, options, {}
+    clock.lap("threshold_choice")
+    return table, replace(options, threshold=choice.threshold), {"threshold_choice": choice.describe()}
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

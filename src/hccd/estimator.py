@@ -35,8 +35,10 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
     test : str, specification or function, default="auto"
         The independence test: ``"auto"`` (told from the columns), ``"fisher-z"``, ``"g"``, ``"chi2"``, ``"mi"``; a
         specification such as ``FisherZ(alpha=0.01)``; or a function ``f(data, x, y, given)`` that returns a p-value.
-    alpha, threshold : float, optional
-        Significance level, or amount of mutual information in nats (``"mi"``); None for the test's own default.
+    alpha : float, optional
+        Significance level; None for the test's own default.
+    threshold : float or sequence of float, optional
+        For ``"mi"``: information in nats up to which variables count as independent, or a list to choose from.
     method : {"hccd", "pc", "flat", "tscb", "not-c"}, default="hccd"
         Which column of the paper's tables; see ``hccd.settings``.
     preset : {"default", "paper"}, default="default"
@@ -99,7 +101,7 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         test: str | CITest | Callable[..., Any] = "auto",
         *,
         alpha: float | None = None,
-        threshold: float | None = None,
+        threshold: float | Sequence[float] | None = None,
         method: str = "hccd",
         preset: str = "default",
         tree: ClusterTree | Sequence[Any] | None = None,

@@ -7,7 +7,7 @@ that other programs rely on (``hccd-graph``, version 1); ``from_dict`` reads it 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
@@ -21,15 +21,16 @@ from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.explain import explain
 from hccd.graphs import PDAG, SeparatingSets, Skeleton
+from hccd.graphs.hand_over import HandOver
 from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
-from hccd.result_file import read_json, write_json
+from hccd.result_file import json_pieces, read_json, write_json
 from hccd.result_format import fields_from_dict, numbered_edges, to_dict
 from hccd.tables.wording import closest, listed, quoted
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
-    import networkx
+    from hccd.graphs.formats.files import GraphFormat
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Removal:
 
 
 @dataclass(frozen=True, eq=False)
-class HCCDResult:
+class HCCDResult(HandOver):
     """The result of a run.
 
     Attributes
@@ -141,12 +142,6 @@ class HCCDResult:
         """Say why there is an edge between ``x`` and ``y``, or none, with the evidence."""
         return explain(self, self.index(x), self.index(y))
 
-    def to_networkx(self) -> networkx.DiGraph:
-        """Return a networkx graph; an undirected edge is a pair of opposite arcs with ``type="undirected"``."""
-        from hccd.graphs.formats.networkx import to_networkx
-
-        return to_networkx(self.graph, self.names)
-
     def edges(self) -> list[tuple[str, str, str]]:
         """List the edges as (source, target, type); an undirected edge has its ends in column order."""
         return [(self.names[i], self.names[j], kind) for i, j, kind in numbered_edges(self.graph)]
@@ -163,6 +158,10 @@ class HCCDResult:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result as JSON; the file is complete or not there at all."""
         write_json(self.to_dict(), Path(path))
+
+    def _text(self, known: GraphFormat) -> Iterable[str]:
+        """Keep the evidence in the one format that has a place for it."""
+        return json_pieces(self.to_dict()) if known.name == "json" else super()._text(known)
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> HCCDResult:

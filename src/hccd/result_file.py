@@ -1,4 +1,4 @@
-"""A result's plain data as a file of JSON, and back: written quickly, complete or not at all.
+"""A result's plain data as the text of a file of JSON, and back.
 
 The text is laid out for people as far as that costs nothing: one edge to a line, one column of the evidence to a line,
 everything small indented.
@@ -6,26 +6,28 @@ everything small indented.
 
 from __future__ import annotations
 
+import gzip
 import json
-import os
-import tempfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from hccd.errors import FileFormatError
+from hccd.whole_file import write_whole
 
 
 def read_json(path: Path) -> Mapping[str, Any]:
     """Read a JSON object from a file, with one sentence for whatever is wrong with it."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
+        data = json.loads((gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content).decode("utf-8"))
     except FileNotFoundError:
         raise FileFormatError(f"there is no file {str(path)!r}: check the path") from None
-    except OSError as error:
-        reason = error.strerror or error
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
         raise FileFormatError(f"the file {str(path)!r} cannot be read ({reason}): check the path") from None
     except UnicodeDecodeError:
         raise FileFormatError(f"the file {str(path)!r} is not UTF-8 text: give a graph.json that hccd wrote") from None
@@ -40,19 +42,16 @@ def read_json(path: Path) -> Mapping[str, Any]:
 
 
 def write_json(data: Mapping[str, Any], path: Path) -> None:
-    """Write beside the target first and then move, so that a failure leaves no half of a file."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for i, (key, value) in enumerate(data.items()):
-                file.write(f"{',' if i else '{'}\n {_one_line(key)}: ")
-                file.write(_laid_out(value))
-            file.write("\n}\n")
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    """Write the file, complete or not at all."""
+    write_whole(path, json_pieces(data))
+
+
+def json_pieces(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the text of a file that holds ``data``, piece by piece."""
+    for i, (key, value) in enumerate(data.items()):
+        yield f"{',' if i else '{'}\n {_one_line(key)}: "
+        yield _laid_out(value)
+    yield "\n}\n"
 
 
 def _laid_out(value: Any) -> str:
@@ -84,10 +83,3 @@ def _plain(value: object) -> object:
 _one_line = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain).encode
 _close = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain, separators=(",", ":")).encode
 _indented = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain, indent=1).encode
-
-
-def _umask() -> int:
-    """Return the process's mask, which mkstemp does not honour."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

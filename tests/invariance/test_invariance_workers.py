@@ -13,7 +13,6 @@ from scipy.stats import pearsonr
 
 import hccd
 from hccd import CustomTest
-from hccd._kernels.ledger import Ledger
 from hccd.baselines import search
 from method_cases import discrete_net, linear_gaussian
 
@@ -59,12 +58,15 @@ def small_chunks(monkeypatch):
     """Let a few edges be worth a worker, so that tables of this size are shared at all."""
     monkeypatch.setattr(search, "COMPILED_CHUNK", 3)
 
-    def ledger(*columns):
-        made = Ledger(*columns)
-        made.dealt = 3
-        return made
+    compiled = wrapper._Run._compiled_searches
 
-    monkeypatch.setattr(wrapper, "Ledger", ledger)
+    def searches(run, workers):
+        found = compiled(run, workers)
+        for one in found:
+            one.grain = 3
+        return found
+
+    monkeypatch.setattr(wrapper._Run, "_compiled_searches", searches)
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "discrete"])

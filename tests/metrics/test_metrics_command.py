@@ -7,14 +7,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import hccd
-from hccd import datasets
 from hccd.cli.main import main
 from hccd.datasets import alarm_edges, alarm_path
 from hccd.graphs import PDAG
@@ -129,22 +127,13 @@ def test_networks_are_read(run: Callable[..., Ran], tmp_path: Path) -> None:
     assert ran.code == 2 and ran.out == "" and ran.err.count("\n") == 1 and ran.err.count("broken.bif") == 1
 
 
-def test_networks_come_with_names_and_a_dag(
-    run: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    network = SimpleNamespace(names=CHAIN.names, dag=CHAIN.graph.marks.astype(bool))
-    monkeypatch.setattr(datasets, "load_network", lambda path: network)
-    (tmp_path / "net.bif").write_text("")
-    assert run("net.bif", "learned.csv").out == str(compare(CHAIN, PART)) + "\n"
-
-
 @pytest.mark.parametrize(
     ("arguments", "phrases"),
     [
         (["truth.csv"], ["LEARNED", "hccd compare --help"]),
         (["truth.csv", "nowhere.json"], ["'nowhere.json'", "no such file"]),
         (["truth.csv", "states.csv"], ["'states.csv'", "adjacency matrix"]),
-        (["truth.csv", "learned.txt"], ["'learned.txt'", ".json (hccd-graph)", ".bif"]),
+        (["truth.csv", "learned.odd"], ["'learned.odd'", ".json (hccd-graph)", ".bif"]),
         (["truth.csv", "."], ["graph.json", "no such file"]),
         (["truth.csv", "other.csv"], ["different variables", "'p' and 'r' only in the true graph"]),
         (["truth.csv", "learned.csv", "--data", "none.csv"], ["'none.csv'", "no such file"]),

@@ -19,7 +19,7 @@ from hccd.errors import InvalidDataError, InvalidParameterError, NotExtendableEr
 from hccd.graphs import PDAG, dag_to_cpdag
 from hccd.graphs.formats import NamedGraph
 from hccd.metrics import bdeu, bic
-from hccd.metrics.bdeu import local_bdeu
+from hccd.metrics.bdeu import BDeu
 from hccd.metrics.bic import local_bic
 from hccd.metrics.sample import Sample, family_counts
 from hccd.tables import as_table
@@ -118,7 +118,7 @@ def test_many_parents_of_many_states_do_not_overflow() -> None:
     sample = Sample.of(data, None, n, {f"X{i + 1}": range(10) for i in range(n)})
     parents = range(1, n)
     # No two rows have the same parents, so these tell nothing: the child is as good as uniform.
-    assert local_bdeu(sample, 0, parents, ess=1.0) == pytest.approx(-40 * math.log(10), rel=1e-6)
+    assert BDeu(sample, ess=1.0).family(0, parents) == pytest.approx(-40 * math.log(10), rel=1e-6)
     assert local_bic(sample, 0, parents) == -math.inf
     assert math.isfinite(local_bic(sample, 0, range(1, 100)))
 

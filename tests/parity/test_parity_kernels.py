@@ -13,7 +13,7 @@ from random_levels import assert_equal, random_level, reference
 from scipy.special import xlogy
 
 from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
-from hccd._kernels import contingency, correlation, ledger, level
+from hccd._kernels import level
 from hccd.baselines import PC
 from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
 from hccd.independence import fisher_z, tables
@@ -21,8 +21,20 @@ from method_cases import discrete_net, linear_gaussian
 from uncompiled import uncompiled as plain_kernel
 
 wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is the function
-LEVEL, CORRELATION, CONTINGENCY, LEDGER = (
-    plain_kernel(name) for name in ("level", "correlation", "contingency", "ledger")
+SEARCH_KERNELS = (
+    "candidates",
+    "level",
+    "correlation",
+    "coded_columns",
+    "strata_sum",
+    "bit_tables",
+    "row_codes",
+    "row_tables",
+    "contingency",
+    "ledger",
+)
+LEVEL, CORRELATION, COLUMNS, CONTINGENCY, LEDGER = (
+    plain_kernel(name) for name in ("level", "correlation", "coded_columns", "contingency", "ledger")
 )
 TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]
 MODES = [(live, by_strength) for live in (False, True) for by_strength in (True, False)]
@@ -31,7 +43,7 @@ MODES = [(live, by_strength) for live in (False, True) for by_strength in (True,
 def plain_columns(ci):
     """The columns of a bound test for the uncompiled kernels."""
     counts = np.arange(ci.n_samples + 1, dtype=np.float64)
-    return CONTINGENCY.Columns(ci.codes, ci.states, xlogy(counts, counts))
+    return COLUMNS.CodedColumns(ci.codes, ci.states, xlogy(counts, counts))
 
 
 @pytest.fixture
@@ -55,11 +67,11 @@ def uncompiled(monkeypatch):
 
 def test_one_side_is_compiled_and_the_other_is_not():
     assert not cython.compiled
-    for module in (level, correlation, contingency, ledger):
-        assert module.__file__.endswith(tuple(EXTENSION_SUFFIXES))
-    for module in (LEVEL, CORRELATION, CONTINGENCY, LEDGER):
-        assert module.__file__.endswith(".py")
-        assert not module.cython.compiled
+    for name in SEARCH_KERNELS:
+        assert import_module(f"hccd._kernels.{name}").__file__.endswith(tuple(EXTENSION_SUFFIXES))
+        plain = plain_kernel(name)
+        assert plain.__file__.endswith(".py")
+        assert not plain.cython.compiled
     assert issubclass(CORRELATION.CorrelationSearch, LEVEL.LevelSearch)
     assert issubclass(CONTINGENCY.TableSearch, LEVEL.LevelSearch)
     assert not issubclass(CORRELATION.CorrelationSearch, level.LevelSearch)

@@ -58,5 +58,5 @@ def test_unknown_study():
 
 
 def test_fewer_graphs_for_some_numbers_of_variables():
-    found = cases({"variables": [20, 1000], "graphs": 3, "fewer": {"1000": 1}})
+    found = cases({"variables": [20, 1000], "graphs": 3, "fewer": {"variables": {"1000": 1}}})
     assert [(case["variables"], case["graph"]) for case in found] == [(20, 1), (20, 2), (20, 3), (1000, 1)]

@@ -11,7 +11,7 @@ TINY = {
     "synthetic": {"variables": [12], "connectivity": [2], "rows": 200, "graphs": 2},
     "assumption": {"network": "asia", "rows": 200, "sets": 1},
     "clusters": {},
-    "networks": {"data_set": ["Child"], "sets": 1, "thresholds": {"grid": [0.3, 0.1, 0.06, 0.03]}},
+    "networks": {"data_set": ["Child"], "sets": 1},
 }
 ALWAYS_THE_SAME = ("runs.csv", "table.md", "figure.png", "figure.svg")
 needs_networks = pytest.mark.skipif(find_spec("pgmpy") is None, reason="networks come with the extra experiments")
@@ -44,7 +44,7 @@ def test_assumption(tmp_path):
 
 @needs_networks
 def test_network_studies_share_their_runs(tmp_path):
-    names = [name for name in study_names() if load_study(name).kind == "networks"]
+    names = [name for name in study_names() if load_study(name).runs == "networks"]
     assert len(names) == 4
     for name in names:
         check_files(name, tiny(name, tmp_path))

@@ -3,16 +3,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from hccd._kernels.coded_columns import CodedColumns
 from hccd._kernels.level import LevelSearch
-
-class Columns:
-    def __init__(self, data: NDArray[Any], states: NDArray[Any], n_log_n: NDArray[Any]) -> None: ...
 
 class TableSearch(LevelSearch):
     def __init__(
         self,
         kind: int,
-        columns: Columns,
+        columns: CodedColumns,
         critical_values: Callable[[int], NDArray[Any]],
         ties: NDArray[Any],
         outer: NDArray[Any],

@@ -5,9 +5,10 @@ from hccd._kernels.level cimport LevelSearch
 
 cdef class Ledger:
     cdef int n
-    cdef public int dealt
     cdef const int[::1] x
     cdef const int[::1] y
+    # The size of the tie of each pair.
+    cdef const double[::1] strength
     cdef const int[::1] order
     cdef const int[::1] start
     cdef const int[::1] stop
@@ -42,6 +43,9 @@ cdef class Ledger:
     cdef long long[::1] first
     cdef int[::1] degree
     cdef int[::1] neighbors
+    cdef double[::1] tie
+    # The first of the pairs to be asked that nobody has taken.
+    cdef int next
 
     cpdef int open(self, int height, bint everything)
     cpdef list learn(
@@ -49,6 +53,7 @@ cdef class Ledger:
     cdef void list_neighbors(self) noexcept nogil
     cdef void choose(self, int order) noexcept nogil
     cdef int make_room(self, int order) except -1
-    cpdef void walk(self, LevelSearch search, int order, bint live, int hand, int hands, int begin, int end)
-    cdef long long settle(self, LevelSearch search, int stage, int order) noexcept nogil
+    cpdef void walk(self, LevelSearch search, int order, bint live, int end)
+    cdef void walk_run(self, LevelSearch search, int order, int begin, int end) noexcept nogil
+    cdef long long settle(self, int stage, int order) noexcept nogil
     cpdef void close(self, int limit)

@@ -18,14 +18,12 @@ import numpy as np
 class Ledger:
     """Pairs in rows, sorted by (x, y); clusters are ``order[start[c] : stop[c]]`` and have a height."""
 
-    def __init__(self, n_variables, x, y, order, start, stop, height, outer):
+    def __init__(self, n_variables, x, y, strength, order, start, stop, height, outer):
         m = len(x)
         self.n = n_variables
-        # Pairs are dealt out in runs of this length: long enough that the neighbours of a variable are marked once,
-        # short enough that all hands have the same to do. Fewer than two runs are not worth a second hand.
-        self.dealt = 256
         self.x = x
         self.y = y
+        self.strength = strength
         self.order = order
         self.start = start
         self.stop = stop
@@ -58,10 +56,12 @@ class Ledger:
         self.first = np.zeros(n_variables, np.int64)
         self.degree = np.zeros(n_variables, np.intc)
         self.neighbors = np.empty(2 * m, np.intc)
+        self.tie = np.empty(2 * m)
+        self.next = 0
 
     def attach(self, search):
         """Show the neighbour lists of every pass to this search."""
-        search.attach(np.asarray(self.first), np.asarray(self.neighbors), np.asarray(self.degree))
+        search.attach(np.asarray(self.first), np.asarray(self.neighbors), np.asarray(self.degree), np.asarray(self.tie))
 
     def open(self, height, everything):
         """Select the pairs of a pass: all that are inside a cluster of this height; return how many are asked.
@@ -93,7 +93,7 @@ class Ledger:
     def learn(self, searches, stage, first, limit, live, at_once, report, begun):
         """Go through the levels of PC from order ``first`` on for the selected pairs; return the tests of each order.
 
-        The pairs of a level are dealt out to the ``searches``, unless they are few or the level is live;
+        The ``searches`` take turns at the pairs of a level, unless they are few or the level is live;
         ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, done, tests)``,
         unless it is None, is called after each level, and with fewer edges done in the course of a long one.
         ``begun()``, unless it is None, fills in the answers to the first pairs of the first level, which are known from
@@ -103,7 +103,7 @@ class Ledger:
         begin: cython.int
         end: cython.int
         part: cython.int
-        unit: cython.int
+        least: cython.int
         counts = []
         while order <= limit:
             self.list_neighbors()
@@ -113,36 +113,34 @@ class Ledger:
             tests = 0
             if self.n_todo:
                 self.make_room(order)
-                hands = 1 if live or self.n_todo < 2 * self.dealt else len(searches)
+                hands = searches[:1] if live or self.n_todo < 2 * searches[0].grain else searches
                 begin = begun() if begun is not None and order == first else 0
-                # Who wants to be told gets a long level in parts of about half a second, each dealt out evenly.
-                unit = 1 if hands == 1 else self.dealt * hands
-                part = self.n_todo if report is None else max(unit, 16)
+                # Who wants to be told gets a long level in parts of about half a second.
+                least = 1 if len(hands) == 1 else searches[0].grain * len(hands)
+                part = self.n_todo if report is None else max(least, 16)
                 while begin < self.n_todo:
                     end = min(self.n_todo, begin + part)
                     began = perf_counter()
-                    if hands == 1:
-                        self.walk(searches[0], order, live, 0, 1, begin, end)
+                    self.next = begin
+                    if len(hands) == 1:
+                        self.walk(hands[0], order, live, end)
                     else:
-                        at_once(
-                            self.walk,
-                            [(search, order, live, i, hands, begin, end) for i, search in enumerate(searches)],
-                        )
+                        at_once(self.walk, [(search, order, live, end) for search in hands])
                     missing = -1
-                    for search in searches[:hands]:
+                    for search in hands:
                         missing = max(missing, search.missing_freedom)
                     if missing < 0:
                         begin = end
                         if begin < self.n_todo:
                             taken = max(perf_counter() - began, 0.001)
-                            part = max(unit, int(part * min(8.0, 0.5 / taken)) // unit * unit)
+                            part = max(least, int(part * min(8.0, 0.5 / taken)))
                             report(order, self.n_todo, begin, int(np.abs(np.asarray(self.tests)[:begin]).sum()))
                         continue
                     begin = 0
                     for search in searches:
                         search.need_critical(missing)
                     self.list_neighbors()
-                tests = self.settle(searches[0], stage, order)
+                tests = self.settle(stage, order)
             counts.append(tests)
             if report is not None:
                 report(order, self.n_todo, self.n_todo, tests)
@@ -151,10 +149,11 @@ class Ledger:
         return counts
 
     def list_neighbors(self):
-        """Write the neighbour lists of the selected pairs that are alive."""
+        """Write the neighbour lists of the selected pairs that are alive, with the sizes of their ties."""
         i: cython.int
         e: cython.int
         v: cython.int
+        place: cython.longlong
         total: cython.longlong = 0
         for v in range(self.n):
             self.degree[v] = 0
@@ -171,10 +170,14 @@ class Ledger:
             e = self.inside[i]
             if self.alive[e]:
                 v = self.x[e]
-                self.neighbors[self.first[v] + self.degree[v]] = self.y[e]
+                place = self.first[v] + self.degree[v]
+                self.neighbors[place] = self.y[e]
+                self.tie[place] = self.strength[e]
                 self.degree[v] += 1
                 v = self.y[e]
-                self.neighbors[self.first[v] + self.degree[v]] = self.x[e]
+                place = self.first[v] + self.degree[v]
+                self.neighbors[place] = self.x[e]
+                self.tie[place] = self.strength[e]
                 self.degree[v] += 1
 
     def choose(self, order):
@@ -202,38 +205,44 @@ class Ledger:
             longer[: self.used] = np.asarray(self.given)[: self.used]
             self.given = longer
 
-    def walk(self, search, order, live, hand, hands, begin, end):
-        """Ask about those pairs of a part that are dealt to this hand; note what makes some fall (tests negative).
+    def walk(self, search, order, live, end):
+        """Ask about run after run of the pairs to be asked, until those before ``end`` are taken.
 
-        A pair's entries are touched by one hand only, so several may walk at once.
+        Several hands may walk at once: the next run goes to whoever is free, so that a slow hand holds nobody up. It
+        is taken under Python's lock, and a pair's entries are touched by one hand only.
         """
+        begin: cython.int
+        search.enter(order, live)
+        while self.next < end:
+            begin = self.next
+            self.next = begin + search.grain
+            with cython.nogil:
+                self.walk_run(search, order, begin, min(begin + search.grain, end))
+
+    def walk_run(self, search, order, begin, end):
+        """Ask about a run of pairs and note what makes them fall; their tests are negative."""
         i: cython.int
         e: cython.int
         d: cython.int
         place: cython.longlong
-        search.enter(order, live)
-        with cython.nogil:
-            for i in range(begin, end):
-                if (i // self.dealt) % hands != hand:
-                    continue
-                e = self.todo[i]
-                self.tests[i] = search.ask(
-                    self.x[e], self.y[e], self.home_start[e], self.home_stop[e], self.home_order[e]
-                )
-                if self.tests[i] < 0:
-                    self.statistic[e] = search.statistic
-                    self.freedom[e] = search.freedom
-                    place = self.used + cython.cast(cython.longlong, i) * order
-                    self.given_start[e] = place
-                    for d in range(order):
-                        self.given[place + d] = search.pool[search.chosen[d]]
+        for i in range(begin, end):
+            e = self.todo[i]
+            self.tests[i] = search.ask(self.x[e], self.y[e], self.home_start[e], self.home_stop[e], self.home_order[e])
+            if self.tests[i] < 0:
+                self.statistic[e] = search.statistic
+                self.freedom[e] = search.freedom
+                place = self.used + cython.cast(cython.longlong, i) * order
+                self.given_start[e] = place
+                for d in range(order):
+                    self.given[place + d] = search.pool[search.chosen[d]]
 
-    def settle(self, search, stage, order):
+    def settle(self, stage, order):
         """Let the pairs of this level fall; return the number of tests it took."""
         i: cython.int
         e: cython.int
         total: cython.longlong = 0
-        tie: cython.double
+        x: cython.int
+        y: cython.int
         for i in range(self.n_todo):
             e = self.todo[i]
             total += abs(self.tests[i])
@@ -244,11 +253,10 @@ class Ledger:
             self.fell_order[e] = order
             self.fell_stage[e] = stage
             self.fell_cluster[e] = self.cluster_of[self.x[e]]
-            tie = abs(search.ties[self.x[e], self.y[e]])
-            if tie > self.outer[self.x[e]]:
-                self.outer[self.x[e]] = tie
-            if tie > self.outer[self.y[e]]:
-                self.outer[self.y[e]] = tie
+            x = self.x[e]
+            y = self.y[e]
+            self.outer[x] = max(self.outer[x], self.strength[e])
+            self.outer[y] = max(self.outer[y], self.strength[e])
         self.used += cython.cast(cython.longlong, self.n_todo) * order
         return total
 

@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from hccd._kernels.level import LevelSearch
 
 class Ledger:
-    dealt: int
     outer: NDArray[Any]
     alive: NDArray[Any]
     seen: NDArray[Any]
@@ -34,6 +33,7 @@ class Ledger:
         n_variables: int,
         x: NDArray[Any],
         y: NDArray[Any],
+        strength: NDArray[Any],
         order: NDArray[Any],
         start: NDArray[Any],
         stop: NDArray[Any],

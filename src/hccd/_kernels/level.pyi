@@ -2,9 +2,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-class LevelSearch:
+from hccd._kernels.candidates import Candidates
+
+class LevelSearch(Candidates):
     missing_freedom: int
-    def attach(self, first: NDArray[Any], neighbors: NDArray[Any], degree: NDArray[Any]) -> None: ...
+    grain: int
     def enter(self, order: int, live: bool) -> None: ...
     def need_critical(self, freedom: int) -> None: ...
     def search(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,6 @@ from hccd.cli.options import AsJson, Quiet, number
 from hccd.errors import InvalidDataError, InvalidParameterError
 
 if TYPE_CHECKING:
-    from hccd.graphs.formats import NamedGraph
     from hccd.metrics import Comparison
 
 EXAMPLES = """\b
@@ -22,9 +20,10 @@ Examples:
   hccd compare truth.csv pc/graph.json --json > pc.json
 
 \b
-Graphs: graph.json or the folder it is in; .csv or .tsv, an adjacency matrix
-with names on both sides, where 1 in row a and column b is a -> b, and 1 in
-both cells a - b; .bif, a Bayesian network."""
+Graphs: graph.json or the folder it is in; .graphml, .gml, .dot; .csv, an
+adjacency matrix with names on both sides, where 1 in row a and column b is
+a -> b, and 1 in both cells a - b, or a list of edges; .amat.csv, the same of
+pcalg; .txt of DAGitty or Tetrad; .bif, a Bayesian network."""
 
 _GAP = 2
 
@@ -87,13 +86,12 @@ def _compared(
     truth: str, learned: str, data: str | None, reference: str | None, ess: float, as_cpdag: bool, console: Console
 ) -> Comparison:
     """Read the files and compare."""
-    from hccd.graphs.formats import FORMATS, GraphFormat, read_graph
+    from hccd.graph_files import read_graph
     from hccd.metrics import compare as compare_graphs
     from hccd.tables import read_table
     from hccd.tables.wording import quoted
 
-    formats = (*FORMATS, GraphFormat("Bayesian network", (".bif",), _read_bif))
-    true_graph, learned_graph = read_graph(truth, formats), read_graph(learned, formats)
+    true_graph, learned_graph = read_graph(truth), read_graph(learned)
     table = None if data is None else read_table(data)
     more = None if reference is None else read_table(reference)
     try:
@@ -104,14 +102,3 @@ def _compared(
         for sentence in read.notes if read is not None else ():
             console.note(sentence)
     return found
-
-
-def _read_bif(path: Path) -> NamedGraph:
-    """Read the graph of a Bayesian network."""
-    from hccd.datasets import load_network
-    from hccd.graphs.formats import NamedGraph
-    from hccd.metrics.pairing import named
-
-    graph, names = named(load_network(path))
-    assert names is not None
-    return NamedGraph(names, graph)

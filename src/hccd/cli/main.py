@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import compare, demo, explain, learn, reproduce, simulate, version
+from hccd.cli import compare, convert, demo, explain, learn, reproduce, simulate, version
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
@@ -39,6 +39,7 @@ app = typer.Typer(
 )
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.command("convert", epilog=convert.EXAMPLES)(convert.convert)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)

@@ -1,8 +1,8 @@
 """The values of options: what may be chosen, and the sentences for what may not.
 
 Typer hands every value on as text and is not asked to convert: the wording of its own refusals changes from version to
-version. The choices repeat those of ``hccd.binding`` and ``hccd.settings``, which are too heavy to import for
-``--help``; a test keeps them equal.
+version. The choices repeat those of ``hccd.binding``, ``hccd.settings`` and ``hccd.graph_files``, which are too heavy
+to import for ``--help``; tests keep them equal.
 """
 
 from __future__ import annotations
@@ -19,13 +19,18 @@ from hccd.errors import InvalidParameterError
 TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
 METHODS = ("hccd", "pc", "flat", "tscb", "not-c")
 PRESETS = ("default", "paper")
+GRAPH_FORMATS = ("json", "graphml", "gml", "dot", "edges", "adjacency", "amat", "dagitty", "tetrad")
+READ_FORMATS = (*GRAPH_FORMATS, "bif")
+#: graph.json is always written.
+EXPORT_FORMATS = GRAPH_FORMATS[1:]
 
 Out = Annotated[str, typer.Option("--out", metavar="DIR", help="Folder for graph.json; made if need be.")]
 Force = Annotated[
     bool,
     typer.Option(
         "--force",
-        help="Replace a graph.json in DIR even if hccd did not write it; one that it wrote is always replaced.",
+        help="Replace a graph.json in DIR even if hccd did not write it, and exported files; one that it wrote is "
+        "always replaced.",
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]

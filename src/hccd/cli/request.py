@@ -25,6 +25,7 @@ class Request:
     seed: int = 0
     jobs: int = 1
     force: bool = False
+    export: tuple[str, ...] = ()
 
     def check(self) -> None:
         """Refuse numbers that have no meaning."""

@@ -15,6 +15,7 @@ from typing import TextIO
 from hccd.baselines import PC
 from hccd.checkpoints import CheckpointFolder
 from hccd.cli.console import Console
+from hccd.cli.exports import Exports
 from hccd.cli.interruptible import interruptible
 from hccd.cli.output import Output
 from hccd.cli.progress import ProgressTeller, progress_line
@@ -36,32 +37,36 @@ class Finished:
     table: Table
     result: HCCDResult
     graph_file: Path
+    exported: tuple[Path, ...] = ()
 
 
 def run(request: Request, console: Console) -> Finished:
     """Learn from the file and write the graph."""
     output = Output.at(request.out, force=request.force)
     output.check()
+    exports = Exports(output.folder, request.export, request.force)
+    exports.check()
     kept = CheckpointFolder(output.folder, told=console.note)
     with progress_line(console) as show:
         try:
-            table, result = interruptible(lambda: _read_and_learn(request, console, show, kept))
+            table, result = interruptible(lambda: _read_and_learn(request, exports, console, show, kept))
         except KeyboardInterrupt:
             if kept.saved:
                 console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
             raise
         show(f"writing {output.graph_file}")
-        finished = Finished(request, table, result, output.write(result))
+        finished = Finished(request, table, result, output.write(result), exports.write(result))
     kept.remove()
     return finished
 
 
 def _read_and_learn(
-    request: Request, console: Console, show: Callable[[str], None], kept: CheckpointFolder
+    request: Request, exports: Exports, console: Console, show: Callable[[str], None], kept: CheckpointFolder
 ) -> tuple[Table, HCCDResult]:
     """Do the long part."""
     show(f"reading {request.data}")
     table = read_table(request.data, drop=request.drop)
+    exports.check_names(table.names)
 
     teller = ProgressTeller()
 

@@ -41,6 +41,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("tests", f"{result.tests.total:,}: {listed(by_order, most=20)}"),
         ("seconds", f"{result.seconds['total']:.2f}: {', '.join(phases)}"),
         ("written", str(finished.graph_file)),
+        *(("exported", str(file)) for file in finished.exported),
     ]
 
 
@@ -51,6 +52,7 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     kept = ("nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "software")
     return {
         "graph": str(finished.graph_file),
+        "exported": list(map(str, finished.exported)),
         "rows": table.n_rows,
         "columns": {name: kind.value for name, kind in zip(table.names, table.kinds, strict=True)},
         **{name: whole[name] for name in kept},

@@ -195,6 +195,8 @@ class BoundCITest(ABC):
         if search is None:
             return None
         m = len(level.x)
+        owner = np.repeat(np.arange(len(level.degree)), np.diff(level.first, append=len(level.neighbors)))
+        tie = np.abs(level.ties[owner, level.neighbors])
         while True:
             removed = np.zeros(m, np.uint8)
             given = np.zeros((m, level.order), np.int32)
@@ -205,6 +207,7 @@ class BoundCITest(ABC):
                 level.first,
                 level.neighbors.copy() if level.live else level.neighbors,
                 level.degree.copy() if level.live else level.degree,
+                tie.copy() if level.live else tie,
             )
             search.enter(level.order, level.live)
             missing = search.search(

@@ -29,7 +29,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, chdtri, xlogy
 
-from hccd._kernels.contingency import Columns, TableSearch
+from hccd._kernels.coded_columns import CodedColumns
+from hccd._kernels.contingency import TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,
@@ -156,7 +157,8 @@ class BoundTableTest(BoundCITest):
         self.threshold = threshold
         self.has_p_values = alpha is not None
         self._keys = keys
-        self._prepared: Columns | None = None
+        self._prepared: CodedColumns | None = None
+        self._pairs: tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]] | None = None
         self._critical = self._critical_values(512)
 
     @classmethod
@@ -174,16 +176,16 @@ class BoundTableTest(BoundCITest):
         return cls(name, kind, codes, tuple(column_keys(codes.T)), alpha=alpha, threshold=threshold)
 
     @property
-    def _columns(self) -> Columns:
+    def _columns(self) -> CodedColumns:
         """The columns as the kernels want them, made when first needed."""
         if self._prepared is None:
             counts = np.arange(self.n_samples + 1, dtype=np.float64)
-            self._prepared = Columns(self.codes, self.states, xlogy(counts, counts))
+            self._prepared = CodedColumns(self.codes, self.states, xlogy(counts, counts))
         return self._prepared
 
     def __getstate__(self) -> dict[str, object]:
         # Compiled objects do not travel; another process makes its own.
-        return {**self.__dict__, "_prepared": None}
+        return {**self.__dict__, "_prepared": None, "_pairs": None}
 
     @property
     def n_variables(self) -> int:
@@ -210,13 +212,26 @@ class BoundTableTest(BoundCITest):
 
     def marginals(self, n_jobs: int | None = None) -> TableMarginals:
         """Tabulate every pair."""
-        n = self.n_variables
-        statistic, information = np.zeros((n, n)), np.zeros((n, n))
-        freedom = np.zeros((n, n), np.int64)
-        self._search().all_pairs(statistic, freedom, information)
+        statistic, freedom, information = self._all_pairs()
         independent = self._independent(statistic, freedom)
         np.fill_diagonal(independent, False)
         return TableMarginals(self, independent, information, statistic, freedom)
+
+    def _all_pairs(self) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+        """Return statistic, degrees of freedom and information of every pair; counted once."""
+        if self._pairs is None:
+            n = self.n_variables
+            self._pairs = np.zeros((n, n)), np.zeros((n, n), np.int64), np.zeros((n, n))
+            self._search().all_pairs(*self._pairs)
+            for array in self._pairs:
+                array.flags.writeable = False
+        return self._pairs
+
+    def with_threshold(self, threshold: float) -> BoundTableTest:
+        """Return the same test of mutual information with another threshold; what has been counted is shared."""
+        other = BoundTableTest(self.name, self.kind, self.codes, self._keys, threshold=threshold)
+        other._prepared, other._pairs = self._columns, self._all_pairs()
+        return other
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size; the p-value is nan without degrees of freedom."""
@@ -245,6 +260,8 @@ class BoundTableTest(BoundCITest):
 
     def reordered(self, order: NDArray[np.int64]) -> BoundTableTest:
         """Permute the columns."""
+        if np.array_equal(order, np.arange(self.n_variables)):
+            return self
         return BoundTableTest(
             self.name,
             self.kind,

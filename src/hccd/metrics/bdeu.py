@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.errors import InvalidParameterError
-from hccd.graphs import pdag_to_dag
+from hccd.graphs import PDAG, pdag_to_dag
 from hccd.metrics.pairing import GraphLike, named
 from hccd.metrics.sample import Sample, family_counts
 
@@ -61,20 +61,42 @@ def bdeu(graph: GraphLike, data: Any, *, ess: float = 1.0, reference: Any = None
     >>> round(bdeu(linked, data), 3), round(bdeu(apart, data), 3)
     (-10.558, -16.667)
     """
-    if not 0 < ess < math.inf:
-        raise InvalidParameterError(f"The equivalent sample size is {ess}: give a number above 0, for example 1.")
     pdag, names = named(graph)
-    dag = pdag_to_dag(pdag)
-    sample = Sample.of(data, names, dag.n, reference)
-    return math.fsum(local_bdeu(sample, x, dag.parents(x), ess) for x in range(dag.n))
+    return BDeu(Sample.of(data, names, pdag.n, reference), ess).of(pdag)
 
 
-def local_bdeu(sample: Sample, child: int, parents: Sequence[int], ess: float) -> float:
-    """Compute the part of the score that belongs to one variable with its parents."""
-    joint, marginal, configurations = family_counts(sample, child, parents)
-    log_prior = math.log(ess) - math.log(configurations)
-    own = log_prior - math.log(sample.cardinalities[child])
-    return float(np.sum(_log_rising(own, joint)) - np.sum(_log_rising(log_prior, marginal)))
+class BDeu:
+    """BDeu of many graphs on the same rows: a variable with its parents is scored once.
+
+    Parameters
+    ----------
+    sample : Sample
+        The rows.
+    ess : float
+        The equivalent sample size.
+    """
+
+    def __init__(self, sample: Sample, ess: float = 1.0) -> None:
+        if not 0 < ess < math.inf:
+            raise InvalidParameterError(f"The equivalent sample size is {ess}: give a number above 0, for example 1.")
+        self.sample = sample
+        self.ess = ess
+        self._families: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def of(self, graph: PDAG) -> float:
+        """Score a graph by one of its DAGs."""
+        dag = pdag_to_dag(graph)
+        return math.fsum(self.family(x, dag.parents(x)) for x in range(dag.n))
+
+    def family(self, child: int, parents: Sequence[int]) -> float:
+        """Return the part of the score that belongs to one variable with its parents."""
+        key = child, tuple(sorted(parents))
+        if key not in self._families:
+            joint, marginal, configurations = family_counts(self.sample, *key)
+            log_prior = math.log(self.ess) - math.log(configurations)
+            own = log_prior - math.log(self.sample.cardinalities[child])
+            self._families[key] = float(np.sum(_log_rising(own, joint)) - np.sum(_log_rising(log_prior, marginal)))
+        return self._families[key]
 
 
 def _log_rising(log_x: float, counts: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -14,7 +14,8 @@ import numpy as np
 
 from hccd.errors import InvalidGraphError
 from hccd.graphs import PDAG, dag_to_cpdag
-from hccd.graphs.formats import NamedGraph, from_networkx
+from hccd.graphs.formats.named import NamedGraph
+from hccd.graphs.formats.networkx import pdag_from_networkx
 from hccd.tables.wording import listed, quoted
 
 #: A `PDAG`; something with a ``graph`` or a ``dag``, and perhaps ``names``, such as a result or a network; a square
@@ -96,7 +97,7 @@ def _taken(given: GraphLike, which: str) -> tuple[PDAG, tuple[str, ...] | None]:
     if isinstance(given, PDAG):
         return given, None
     if hasattr(given, "is_directed") and hasattr(given, "nodes"):
-        return _with_names(*from_networkx(given))
+        return _with_names(*pdag_from_networkx(given))
     for attribute in ("graph", "dag"):
         inner = getattr(given, attribute, None)
         if inner is not None and not callable(inner):

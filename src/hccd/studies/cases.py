@@ -17,7 +17,7 @@ def cases(properties: Mapping[str, Any]) -> list[Case]:
     properties : mapping
         Lists are varied, all combinations of them, the last the fastest; ``graphs`` and ``sets`` are how many there
         are of each combination, counted from 1; other values are the same in every run. ``fewer`` may say how many
-        graphs there are for some numbers of variables.
+        graphs there are for some values of a property.
 
     Examples
     --------
@@ -31,6 +31,8 @@ def cases(properties: Mapping[str, Any]) -> list[Case]:
             varied[one] = list(range(1, varied.pop(counted)[0] + 1))
     every = [dict(zip(varied, values, strict=True)) for values in product(*varied.values())]
     fewer = properties.get("fewer", {})
-    return [
-        case for case in every if case.get("graph", 0) <= fewer.get(str(case.get("variables")), case.get("graph", 0))
-    ]
+
+    def wanted(case: Case) -> bool:
+        return all(case["graph"] <= most.get(str(case[name]), case["graph"]) for name, most in fewer.items())
+
+    return [case for case in every if wanted(case)]

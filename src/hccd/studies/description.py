@@ -20,7 +20,7 @@ else:
     import tomli as tomllib
 
 SCALES = ("quick", "paper")
-KINDS = ("synthetic", "networks", "assumption", "clusters")
+KINDS = ("synthetic", "networks", "assumption", "clusters", "partitions")
 RATIOS = ("none", "mean", "of-means")
 FIGURES = ("panels", "scatter", "clusters")
 

@@ -1,7 +1,8 @@
 """The files of a study: every run as CSV, tables in Markdown, figures as PNG and SVG.
 
 ``runs.csv``, ``table.md`` and ``figure.*`` depend on the description and the seeds alone, byte for byte. What was timed
-is different in every run, and stands in ``times.csv`` and ``times.md``.
+is different in every run, and stands in ``times.csv``, ``times.md`` and, for the synthetic studies, ``times.png`` and
+``times.svg``.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from hccd.studies.alarm_clusters import listed_clusters
@@ -17,7 +19,7 @@ from hccd.studies.figures import draw
 from hccd.studies.scatter import shares
 from hccd.studies.summary import SECONDS, Entry, cell, groups
 
-TIMED = (Metric(SECONDS, "Run time in seconds", digits=4), Metric(SECONDS, "Run time, ratio", "mean", 2))
+TIMED = (Metric(SECONDS, "CPU seconds", digits=4), Metric(SECONDS, "CPU time, ratio to PC", "mean", 2))
 
 
 def write_report(study: Study, scale: str, rows: Sequence[Entry], folder: Path, left_out: Sequence[str]) -> str:
@@ -36,6 +38,8 @@ def write_report(study: Study, scale: str, rows: Sequence[Entry], folder: Path, 
     _save(folder / "table.md", head + shown)
     _save(folder / "times.md", head + _tables(study, rows, TIMED))
     draw(study, rows, folder / "figure")
+    if study.kind == "synthetic":
+        draw(replace(study, metrics=TIMED), rows, folder / "times")
     return head + shown
 
 

@@ -109,11 +109,17 @@ def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]
     from hccd.studies.alarm_clusters import measure_clusters
     from hccd.studies.assumption_runs import measure_assumption
     from hccd.studies.network_runs import measure_network
+    from hccd.studies.partition_runs import measure_partitions
     from hccd.studies.synthetic_runs import measure_synthetic
 
     if study.kind == "networks":
         return case, measure_network(study, case, folders)
-    own = {"synthetic": measure_synthetic, "assumption": measure_assumption, "clusters": measure_clusters}
+    own = {
+        "synthetic": measure_synthetic,
+        "assumption": measure_assumption,
+        "clusters": measure_clusters,
+        "partitions": measure_partitions,
+    }
     return case, own[study.kind](study, case)
 
 

@@ -122,7 +122,8 @@ class _Run:
             )
         )
         self.x, self.y = dependent_pairs(marginals.independent)
-        self.ledger = Ledger(self.n, self.x, self.y, order, self.start, self.stop, height, marginals.outer())
+        strength = np.abs(marginals.ties[self.x, self.y])
+        self.ledger = Ledger(self.n, self.x, self.y, strength, order, self.start, self.stop, height, marginals.outer())
         self.searches = self._compiled_searches(worker_count(n_jobs))
 
         self.by_cluster = self._pairs_first_met()

@@ -1,7 +1,7 @@
 """The graph in a file of the format ``hccd-graph``: its nodes and edges, without the evidence for them.
 
 ``HCCDResult.load`` reads such a file as a whole and refuses one in which anything is missing. Here the graph alone
-matters, so a file that another program wrote with ``nodes`` and ``edges`` only will do.
+matters, so a file that another program wrote with ``nodes`` and ``edges`` only will do, and such a file is written.
 """
 
 from __future__ import annotations
@@ -10,14 +10,31 @@ import json
 from typing import Any
 
 from hccd.errors import FileFormatError, InvalidGraphError
-from hccd.graphs.formats.named import NamedGraph
-from hccd.graphs.pdag import PDAG
+from hccd.graphs.formats.mixed import MixedGraph, edge_type
 
 FORMAT = "hccd-graph"
 VERSION = 1
 
 
-def parse_hccd_graph(text: str) -> NamedGraph:
+def encode_hccd_graph(graph: MixedGraph) -> str:
+    """Return the text of a file, one edge to a line."""
+    edges = [
+        _one_line({"source": graph.names[source], "target": graph.names[target], "type": kind.value})
+        for source, target, kind in graph.edges
+    ]
+    parts = {
+        "format": _one_line(FORMAT),
+        "version": str(VERSION),
+        "nodes": _one_line(list(graph.names)),
+        "edges": "[\n  " + ",\n  ".join(edges) + "\n ]" if edges else "[]",
+    }
+    return "{" + ",".join(f'\n "{key}": {part}' for key, part in parts.items()) + "\n}\n"
+
+
+_one_line = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def parse_hccd_graph(text: str) -> MixedGraph:
     """Read the graph from the text of a file.
 
     Raises
@@ -28,8 +45,8 @@ def parse_hccd_graph(text: str) -> NamedGraph:
     Examples
     --------
     >>> parse_hccd_graph('''{"format": "hccd-graph", "version": 1, "nodes": ["a", "b"],
-    ...                      "edges": [{"source": "b", "target": "a", "type": "directed"}]}''').graph.parents(0)
-    (1,)
+    ...                      "edges": [{"source": "b", "target": "a", "type": "directed"}]}''').named().edges()
+    [('b', 'a', 'directed')]
     """
     try:
         data = json.loads(text)
@@ -52,17 +69,13 @@ def parse_hccd_graph(text: str) -> NamedGraph:
         raise FileFormatError(f"this {FORMAT} file holds no graph: {error}") from None
 
 
-def _graph(data: dict[str, Any]) -> NamedGraph:
+def _graph(data: dict[str, Any]) -> MixedGraph:
     names = tuple(data["nodes"])
     if not all(isinstance(name, str) for name in names):
         raise FileFormatError(f"the nodes of this {FORMAT} file are not all text: give each a name")
     number = {name: i for i, name in enumerate(names)}
-    kinds: dict[str, list[tuple[int, int]]] = {"directed": [], "undirected": []}
-    for edge in data["edges"]:
-        if edge["type"] not in kinds:
-            raise FileFormatError(
-                f"the edge between {edge['source']!r} and {edge['target']!r} is of type {edge['type']!r}: "
-                "only directed and undirected edges can be read"
-            )
-        kinds[edge["type"]].append((number[edge["source"]], number[edge["target"]]))
-    return NamedGraph(names, PDAG.from_edges(len(names), **kinds))
+    edges = [
+        (number[edge["source"]], number[edge["target"]], edge_type(edge["type"], edge["source"], edge["target"]))
+        for edge in data["edges"]
+    ]
+    return MixedGraph.from_edges(names, edges)

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hccd.errors import InvalidGraphError
+from hccd.graphs.hand_over import HandOver
 from hccd.graphs.pdag import PDAG
 
 
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names that are not all different."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InvalidGraphError(f"The name {name!r} occurs more than once: give each variable its own.")
+        seen.add(name)
+
+
 @dataclass(frozen=True)
-class NamedGraph:
+class NamedGraph(HandOver):
     """A graph whose variables have names.
 
     Attributes
@@ -29,12 +40,14 @@ class NamedGraph:
     graph: PDAG
 
     def __post_init__(self) -> None:
-        seen: set[str] = set()
-        for name in self.names:
-            if name in seen:
-                raise InvalidGraphError(f"The name {name!r} occurs more than once: give each variable its own.")
-            seen.add(name)
+        check_names(self.names)
         if len(self.names) != self.graph.n:
             raise InvalidGraphError(
                 f"There are {len(self.names)} names for {self.graph.n} variables: give one name for each."
             )
+
+    def edges(self) -> list[tuple[str, str, str]]:
+        """List the edges as (source, target, type), sorted by the order of the variables."""
+        directed = [(i, j, "directed") for i, j in self.graph.directed_edges().tolist()]
+        undirected = [(i, j, "undirected") for i, j in self.graph.undirected_edges().tolist()]
+        return [(self.names[i], self.names[j], kind) for i, j, kind in sorted(directed + undirected)]

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hccd.errors import InvalidGraphError, InvalidParameterError
+from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.pdag import PDAG
 
 if TYPE_CHECKING:
@@ -60,7 +61,22 @@ def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None) -> nx.DiGra
     return graph
 
 
-def from_networkx(graph: nx.DiGraph) -> tuple[PDAG, tuple[Any, ...]]:
+def from_networkx(graph: nx.DiGraph) -> NamedGraph:
+    """Read a networkx graph as a graph with names, which are the nodes as text.
+
+    See `pdag_from_networkx` for what is read and what is refused.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from_networkx(nx.DiGraph([("rain", "wet"), ("sprinkler", "wet")])).edges()
+    [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
+    """
+    pdag, nodes = pdag_from_networkx(graph)
+    return NamedGraph(tuple(map(str, nodes)), pdag)
+
+
+def pdag_from_networkx(graph: nx.DiGraph) -> tuple[PDAG, tuple[Any, ...]]:
     """Read a networkx graph as a PDAG.
 
     Parameters
@@ -85,7 +101,7 @@ def from_networkx(graph: nx.DiGraph) -> tuple[PDAG, tuple[Any, ...]]:
     Examples
     --------
     >>> import networkx as nx
-    >>> pdag, names = from_networkx(nx.DiGraph([("rain", "wet"), ("sprinkler", "wet")]))
+    >>> pdag, names = pdag_from_networkx(nx.DiGraph([("rain", "wet"), ("sprinkler", "wet")]))
     >>> names, pdag.directed_edges().tolist()
     (('rain', 'wet', 'sprinkler'), [[0, 1], [2, 1]])
     """

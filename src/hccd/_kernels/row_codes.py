@@ -1,0 +1,99 @@
+"""Row codes: which stratum of a set each row is in, as a number.
+
+The codes of z_1 .. z_k in mixed radix are kept for every k, so that a set costs one pass over the rows for each of its
+variables that the last set did not begin with; they are made when first needed. Codes that could outnumber the rows are
+renumbered, so that only combinations that occur have one.
+
+The C types of everything here are in the file of the same name ending in ``.pxd``.
+"""
+
+import cython
+import numpy as np
+
+
+class RowCodes:
+    """The codes of sets that grow and shrink."""
+
+    def __init__(self, columns):
+        n_rows = columns.n_rows
+        self.data = columns.data
+        self.states = columns.states
+        self.n_rows = n_rows
+        self.bucket = np.empty(n_rows + 2, np.intc)
+        self.row_order = np.empty(n_rows, np.intc)
+        self.stamp = np.empty(columns.most_states, np.intc)
+        self.renumbered = np.empty(columns.most_states, np.intc)
+
+    def make_room(self, order):
+        """Allocate for sets of up to ``order`` variables."""
+        # Level k holds the codes of k variables; the one beyond the set is for a split of its strata.
+        codes = np.empty((order + 2, self.n_rows), np.intc)
+        codes[0] = 0
+        self.codes = codes
+        self.n_codes = np.ones(order + 2, np.intc)
+        self.member = np.zeros(order + 1, np.intc)
+
+    @cython.final
+    def extend(self, depth, z):
+        """Take note of z; its codes are made when they are needed."""
+        self.member[depth] = z
+        if self.coded > depth:
+            self.coded = depth
+
+    @cython.final
+    def code_up_to(self, depth):
+        """Make the row codes of the first variables of the set, as far as they are not there."""
+        r: cython.int
+        z: cython.int
+        width: cython.int
+        wide: cython.longlong
+        while self.coded < depth:
+            z = self.member[self.coded]
+            width = self.states[z]
+            wide = cython.cast(cython.longlong, self.n_codes[self.coded]) * width
+            if wide > self.n_rows:
+                self.renumber(self.coded, z)
+            else:
+                for r in range(self.n_rows):
+                    self.codes[self.coded + 1, r] = self.codes[self.coded, r] * width + self.data[z, r]
+                self.n_codes[self.coded + 1] = cython.cast(cython.int, wide)
+            self.coded += 1
+
+    @cython.final
+    def sort_rows(self, depth):
+        """Order the rows by their code: bucket c is row_order[bucket[c] : bucket[c + 1]]."""
+        c: cython.int
+        r: cython.int
+        n_codes: cython.int = self.n_codes[depth]
+        for c in range(n_codes + 2):
+            self.bucket[c] = 0
+        for r in range(self.n_rows):
+            self.bucket[self.codes[depth, r] + 2] += 1
+        for c in range(2, n_codes + 2):
+            self.bucket[c] += self.bucket[c - 1]
+        for r in range(self.n_rows):
+            c = self.codes[depth, r] + 1
+            self.row_order[self.bucket[c]] = r
+            self.bucket[c] += 1
+
+    @cython.final
+    def renumber(self, depth, z):
+        """Split the strata by z, and give new codes to the combinations that occur, and to no others."""
+        c: cython.int
+        i: cython.int
+        r: cython.int
+        state: cython.int
+        count: cython.int = 0
+        self.sort_rows(depth)
+        for i in range(self.states[z]):
+            self.stamp[i] = -1
+        for c in range(self.n_codes[depth]):
+            for i in range(self.bucket[c], self.bucket[c + 1]):
+                r = self.row_order[i]
+                state = self.data[z, r]
+                if self.stamp[state] != c:
+                    self.stamp[state] = c
+                    self.renumbered[state] = count
+                    count += 1
+                self.codes[depth + 1, r] = self.renumbered[state]
+        self.n_codes[depth + 1] = count

@@ -1,0 +1,158 @@
+"""What every graph with names can be turned into: other libraries' objects, files, and single DAGs.
+
+The methods are doors only: each calls the function that does the work, and a foreign library is imported when its
+door is opened.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import networkx
+    import pandas
+
+    from hccd.graphs.formats.files import GraphFormat
+    from hccd.graphs.formats.named import NamedGraph
+    from hccd.graphs.pdag import PDAG
+
+
+class HandOver:
+    """Methods of everything that has ``names`` and a ``graph``."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def names(self) -> tuple[str, ...]:
+            """Variable i is ``names[i]``."""
+
+        @property
+        def graph(self) -> PDAG:
+            """The graph."""
+
+    def to_networkx(self) -> networkx.DiGraph:
+        """Return a networkx graph; an undirected edge is a pair of opposite arcs with ``type="undirected"``."""
+        from hccd.graphs.formats.networkx import to_networkx
+
+        return to_networkx(self.graph, self.names)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the adjacency matrix as a data frame: 1 in row a and column b is a -> b, 1 in both cells a - b."""
+        from hccd.graphs.formats.pandas import to_pandas
+
+        return to_pandas(self.graph, self.names)
+
+    def to_causallearn(self) -> Any:
+        """Return a ``GeneralGraph`` of causal-learn."""
+        from hccd.graphs.formats.causallearn import to_causallearn
+
+        return to_causallearn(self.graph, self.names)
+
+    def to_pgmpy(self, kind: Literal["pdag", "dag", "network"] = "pdag") -> Any:
+        """Return a graph of pgmpy.
+
+        Parameters
+        ----------
+        kind : {"pdag", "dag", "network"}
+            A ``PDAG``; or a ``DAG`` or a ``DiscreteBayesianNetwork`` without probabilities, of the graph that
+            ``dag()`` returns.
+        """
+        from hccd.graphs.formats.pgmpy import to_pgmpy
+
+        return to_pgmpy(self.graph, self.names, kind)
+
+    def to_dowhy(self) -> networkx.DiGraph:
+        """Return what ``dowhy.CausalModel(graph=...)`` takes: the DAG of ``dag()`` as a networkx graph."""
+        return self.dag().to_networkx()
+
+    def dag(self, seed: int | None = None) -> NamedGraph:
+        """Return one DAG of the equivalence class.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Draw the DAG, each member being equally likely. By default it is the one in which undirected edges run
+            from earlier to later columns as far as they may.
+        """
+        from hccd.graphs.equivalence import pdag_to_dag
+        from hccd.graphs.formats.named import NamedGraph
+
+        return NamedGraph(self.names, pdag_to_dag(self.graph)) if seed is None else self.sample_dags(1, seed)[0]
+
+    def dags(self, limit: int | None = 10_000) -> Iterator[NamedGraph]:
+        """Go through all DAGs of the equivalence class, each once, in a fixed order.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Refuse if there are more than so many; None for no limit.
+
+        Raises
+        ------
+        InvalidParameterError
+            If there are more; ``class_size()`` tells how many.
+        """
+        from hccd.graphs.formats.named import NamedGraph
+        from hccd.graphs.members import members
+
+        names = self.names
+        return (NamedGraph(names, dag) for dag in members(self.graph, limit))
+
+    def sample_dags(self, k: int, seed: int = 0) -> list[NamedGraph]:
+        """Draw DAGs of the equivalence class, each member equally likely at each draw, with repetitions.
+
+        Parameters
+        ----------
+        k : int
+            How many.
+        seed : int
+            The same seed gives the same DAGs, in whatever order the columns are.
+        """
+        from hccd.graphs.formats.named import NamedGraph
+        from hccd.graphs.members import sample_members
+
+        # Drawn in the order of the names, so that the order of the columns does not matter.
+        order = sorted(range(len(self.names)), key=self.names.__getitem__)
+        rank = [0] * len(order)
+        for place, i in enumerate(order):
+            rank[i] = place
+        drawn = sample_members(self.graph.relabelled(rank), k, seed)
+        return [NamedGraph(self.names, dag.relabelled(order)) for dag in drawn]
+
+    def class_size(self) -> int:
+        """Return how many DAGs the equivalence class has, exactly."""
+        from hccd.graphs.members import class_size
+
+        return class_size(self.graph)
+
+    def export(self, path: str | os.PathLike[str], format: str | None = None, *, force: bool = False) -> Path:
+        """Write the graph to a file that other programs read.
+
+        Parameters
+        ----------
+        path : path
+            The file; packed with gzip if its name ends in ``.gz``.
+        format : str, optional
+            ``"json"``, ``"graphml"``, ``"gml"``, ``"dot"``, ``"adjacency"``, ``"edges"``, ``"dagitty"``, ``"amat"`` or
+            ``"tetrad"``; by default told from the end of the name.
+        force : bool
+            Replace a file that is there.
+
+        Returns
+        -------
+        Path
+            Where it is.
+        """
+        from hccd.graphs.formats.files import write_file
+
+        return write_file(self._text, path, format, force=force)
+
+    def _text(self, known: GraphFormat) -> Iterable[str]:
+        """Return the text of a file of this format, in pieces."""
+        from hccd.graphs.formats.files import encoded
+        from hccd.graphs.formats.mixed import MixedGraph
+
+        return encoded(known, MixedGraph.of(self.names, self.graph))

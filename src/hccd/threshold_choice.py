@@ -1,0 +1,117 @@
+"""The threshold of mutual information chosen by a score on the training data, as the paper's authors seem to do.
+
+A graph is learned with every threshold of a grid, from the largest down; the one whose graph has the highest BDeu on
+the same rows is taken, the larger one of equals. What the thresholds have in common is computed once: the coded
+columns, the tables of all pairs, the clusters (strengths know no threshold), and the scores of families.
+
+Down the grid graphs become dense and the number of tests explodes, long after the score has begun to fall. So the
+search ends with the first threshold that takes more than ``TESTS_PER_PAIR`` tests a pair of variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from hccd.binding import bind, specification
+from hccd.clustering import ClusterTree
+from hccd.errors import InvalidParameterError
+from hccd.independence import BoundCITest, CITest, MutualInformation
+from hccd.independence.tables import BoundTableTest
+from hccd.metrics.bdeu import BDeu
+from hccd.metrics.sample import Sample
+from hccd.result import HCCDResult
+from hccd.settings import Settings
+from hccd.tables import Table, as_table
+
+TESTS_PER_PAIR = 20
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A threshold, the score of its graph on the training data, and the tests it took."""
+
+    threshold: float
+    bdeu: float
+    tests: int
+
+
+@dataclass(frozen=True)
+class ThresholdChoice:
+    """What was tried, from the largest threshold down."""
+
+    tried: tuple[Tried, ...]
+
+    @property
+    def threshold(self) -> float:
+        """The threshold of the highest score."""
+        # max keeps the first of equals, which has the larger threshold.
+        return max(self.tried, key=lambda each: each.bdeu).threshold
+
+    def describe(self) -> dict[str, object]:
+        """Return what was tried as plain data, for the record of a run."""
+        return {"by": "bdeu", "tried": [[each.threshold, each.bdeu, each.tests] for each in self.tried]}
+
+
+def grid_of(data: Any, test: object, threshold: float | Sequence[float] | None, settings: Settings) -> list[float]:
+    """Return the thresholds to choose from, largest first: the caller's, or the settings'; none if it is settled."""
+    fits = isinstance(test, str) and test in ("auto", "mi") and not isinstance(data, BoundCITest)
+    if isinstance(threshold, Sequence | np.ndarray):
+        if not (len(threshold) and all(isinstance(each, Real) and 0.0 <= each < np.inf for each in threshold)):
+            raise InvalidParameterError(
+                f"threshold is {threshold!r}; give an amount of information in nats, or a list to choose from"
+            )
+        if not fits:
+            raise InvalidParameterError("a list of thresholds is for the test 'mi' and a table: give both")
+        return sorted({float(each) for each in threshold}, reverse=True)
+    return sorted(settings.thresholds, reverse=True) if fits and threshold is None else []
+
+
+def choose_threshold(
+    data: Any,
+    test: str | CITest | Callable[..., Any],
+    names: Sequence[str] | None,
+    grid: Sequence[float],
+    settings: Settings,
+    tree: Callable[[Sequence[str]], ClusterTree] | None,
+    learn: Callable[[BoundCITest, ClusterTree | None, Sequence[str]], HCCDResult],
+) -> tuple[Table, ThresholdChoice | None]:
+    """Return the data as a table, and the choice; None if the test is not of mutual information.
+
+    Parameters
+    ----------
+    data, test, names
+        As in `hccd.discover`.
+    grid : sequence of float
+        The thresholds, largest first.
+    settings : Settings
+        The settings of the run.
+    tree : callable, optional
+        Takes the names of the variables and returns the caller's own clusters.
+    learn : callable
+        Takes a bound test, clusters (None: to be grown) and names, and returns the result.
+    """
+    table = data if isinstance(data, Table) else as_table(data, names)
+    if not isinstance(specification(table, test, None, None, settings), MutualInformation):
+        return table, None
+    bound = bind(table, MutualInformation(grid[0]), None, None, None, settings)
+    ci, own = bound.ci, [table.names[i] for i in bound.order]
+    assert isinstance(ci, BoundTableTest)
+    clusters = None if tree is None else tree(table.names).relabelled(np.argsort(bound.order))
+    # Where pairs that are independent get weight 0, clusters depend on the threshold.
+    keep = settings.splitter is not None and not settings.splitter.screen
+    score = BDeu(Sample(ci.codes.astype(np.int64), tuple(ci.states.tolist())))
+    most = TESTS_PER_PAIR * table.n_columns * (table.n_columns - 1) // 2
+    tried: list[Tried] = []
+    for threshold in grid:
+        result = learn(ci.with_threshold(threshold), clusters, own)
+        if keep:
+            clusters = result.tree
+        tried.append(Tried(threshold, score.of(result.graph), result.tests.total))
+        if result.tests.total > most:
+            break
+    return table, ThresholdChoice(tuple(tried))

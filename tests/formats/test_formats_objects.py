@@ -1,0 +1,192 @@
+"""Objects of other libraries: what they hold when we made them, what we hold when they did, and what is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from causallearn.graph.Edge import Edge
+from causallearn.graph.Endpoint import Endpoint
+from causallearn.graph.GeneralGraph import GeneralGraph
+from causallearn.graph.GraphNode import GraphNode
+from format_cases import DAG, ODD, PLAIN, drawn_in, random_cpdag_like
+
+import hccd
+from hccd.errors import InvalidGraphError, InvalidParameterError, NotExtendableError
+from hccd.graphs import PDAG
+from hccd.graphs.formats import NamedGraph
+
+GRAPHS = [PLAIN, ODD, DAG, NamedGraph(("one",), PDAG.empty(1))]
+
+
+@pytest.fixture(scope="module")
+def pgmpy() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pgmpy.base
+        import pgmpy.models
+    return pgmpy
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_causal_learn(graph: NamedGraph) -> None:
+    made = graph.to_causallearn()
+    assert isinstance(made, GeneralGraph)
+    assert [node.get_name() for node in made.get_nodes()] == list(graph.names)
+    nodes = dict(zip(graph.names, made.get_nodes(), strict=True))
+    for source, target, kind in graph.edges():
+        assert made.is_adjacent_to(nodes[source], nodes[target])
+        assert made.is_directed_from_to(nodes[source], nodes[target]) == (kind == "directed")
+        assert made.is_undirected_from_to(nodes[source], nodes[target]) == (kind == "undirected")
+    assert made.get_num_edges() == len(graph.edges())
+    assert hccd.from_causallearn(made) == graph
+
+
+def test_causal_learn_runs_on_data_and_is_read() -> None:
+    rng = np.random.default_rng(2)
+    a, b = rng.normal(size=(2, 500))
+    data = np.column_stack([a, b, a + b + 0.3 * rng.normal(size=500)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from causallearn.search.ConstraintBased.PC import pc
+
+        found = pc(data, node_names=["a", "b", "c"], show_progress=False)
+    expected = {("a", "c", "directed"), ("b", "c", "directed")}
+    assert drawn_in(hccd.from_causallearn(found)) == drawn_in(hccd.from_causallearn(found.G)) == expected
+
+
+def test_random_graphs_through_causal_learn_and_pandas() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        graph = random_cpdag_like(rng, int(rng.integers(1, 9)), 0.3)
+        named = NamedGraph(tuple(f"v{i}" for i in range(graph.n)), graph)
+        assert hccd.from_causallearn(named.to_causallearn()) == named
+        assert hccd.from_pandas(named.to_pandas()) == named
+        assert hccd.from_pandas(named.to_pandas().loc[list(named.names[::-1])]) == named
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [
+        (Endpoint.ARROW, Endpoint.ARROW, "of type 'bidirected'"),
+        (Endpoint.CIRCLE, Endpoint.ARROW, "of type 'partially-directed'"),
+        (Endpoint.CIRCLE, Endpoint.CIRCLE, "of type 'nondirected'"),
+        (Endpoint.TAIL, Endpoint.CIRCLE, "of type 'partially-undirected'"),
+    ],
+)
+def test_other_edges_of_causal_learn_are_refused(first: Endpoint, second: Endpoint, sentence: str) -> None:
+    nodes = [GraphNode("a"), GraphNode("b")]
+    graph = GeneralGraph(nodes)
+    graph.add_edge(Edge(nodes[0], nodes[1], first, second))
+    with pytest.raises(InvalidGraphError, match=sentence):
+        hccd.from_causallearn(graph)
+
+
+def test_two_edges_of_causal_learn_are_refused() -> None:
+    nodes = [GraphNode("a"), GraphNode("b")]
+    graph = GeneralGraph(nodes)
+    graph.add_edge(Edge(nodes[0], nodes[1], Endpoint.ARROW, Endpoint.ARROW))
+    graph.add_edge(Edge(nodes[0], nodes[1], Endpoint.TAIL, Endpoint.ARROW))
+    with pytest.raises(InvalidGraphError, match="two edges between 'a' and 'b'"):
+        hccd.from_causallearn(graph)
+    with pytest.raises(InvalidGraphError, match="got a list"):
+        hccd.from_causallearn([[0, 1], [0, 0]])
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_pgmpy_pdag(graph: NamedGraph, pgmpy: Any) -> None:
+    made = graph.to_pgmpy()
+    assert isinstance(made, pgmpy.base.PDAG)
+    assert list(made.nodes) == list(graph.names)
+    assert {(*edge, "directed") for edge in made.directed_edges} | {
+        (*edge, "undirected") for edge in made.undirected_edges
+    } == set(graph.edges())
+    assert hccd.from_pgmpy(made) == graph
+    again = made.copy()
+    assert (again.directed_edges, again.undirected_edges) == (made.directed_edges, made.undirected_edges)
+    extension = made.to_dag()
+    assert set(map(frozenset, extension.edges)) == {frozenset(edge[:2]) for edge in graph.edges()}
+
+
+@pytest.mark.parametrize("graph", [PLAIN, DAG])
+def test_pgmpy_dag_and_network(graph: NamedGraph, pgmpy: Any) -> None:
+    dag, network = graph.to_pgmpy("dag"), graph.to_pgmpy("network")
+    assert type(dag) is pgmpy.base.DAG and type(network) is pgmpy.models.DiscreteBayesianNetwork
+    for made in (dag, network):
+        assert list(made.nodes) == list(graph.names)
+        assert hccd.from_pgmpy(made) == graph.dag()
+    data = pd.DataFrame(np.random.default_rng(0).integers(0, 2, (50, 5)), columns=list(graph.names))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        network.fit(data)
+    assert network.check_model()
+
+
+def test_pgmpy_refusals(pgmpy: Any) -> None:
+    with pytest.raises(InvalidParameterError, match="kind is 'tree'"):
+        PLAIN.to_pgmpy("tree")  # type: ignore[arg-type]
+    with pytest.raises(NotExtendableError):
+        NamedGraph(("a", "b", "c", "d"), PDAG.from_edges(4, undirected=[(0, 1), (1, 2), (2, 3), (0, 3)])).to_pgmpy(
+            "dag"
+        )
+    with pytest.raises(InvalidGraphError, match="got a dict"):
+        hccd.from_pgmpy({"a": "b"})
+
+
+def test_pandas() -> None:
+    frame = PLAIN.to_pandas()
+    assert list(frame.index) == list(frame.columns) == list(PLAIN.names)
+    assert frame.loc["rain", "wet"] == 1 and frame.loc["wet", "rain"] == 0
+    assert frame.loc["rain", "sun"] == frame.loc["sun", "rain"] == 1
+    frame.loc["sun", "wet"] = 1
+    assert PLAIN.graph.marks[2, 1] == 0
+    with pytest.raises(InvalidGraphError, match="names of its columns"):
+        hccd.from_pandas(frame.reset_index(drop=True))
+
+
+def test_results_are_handed_over_like_graphs() -> None:
+    rng = np.random.default_rng(5)
+    a, b = rng.normal(size=(2, 400))
+    result = hccd.discover({"a": a, "b": b, "c": a + b + 0.5 * rng.normal(size=400), "d": b + rng.normal(size=400)})
+    graph = NamedGraph(result.names, result.graph)
+    assert len(result.graph.directed_edges()) and len(result.graph.undirected_edges())
+    assert hccd.from_networkx(result.to_networkx()) == hccd.from_causallearn(result.to_causallearn()) == graph
+    assert hccd.from_pandas(result.to_pandas()) == graph
+    assert hccd.from_networkx(result.to_dowhy()) == result.dag() == graph.dag()
+    assert result.class_size() == len(list(result.dags())) == 2
+    assert result.sample_dags(3, seed=1) == graph.sample_dags(3, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("method", "package"), [("to_causallearn", "causallearn"), ("to_pgmpy", "pgmpy"), ("to_pandas", "pandas")]
+)
+def test_a_package_that_is_missing_is_named(method: str, package: str) -> None:
+    code = f"""
+import sys
+sys.modules[{package!r}] = None
+import hccd, hccd.errors
+try:
+    hccd.NamedGraph(("a",), hccd.PDAG.empty(1)).{method}()
+except hccd.errors.NotInstalledError as error:
+    sys.exit(str(error))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install" in ran.stderr and ran.stderr.count("\n") == 1
+
+
+def test_a_run_that_exports_nothing_imports_no_format() -> None:
+    code = "import sys, hccd.cli.run; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert "hccd.result" in ran.stdout.split() and "hccd.graphs.formats.files" not in ran.stdout.split()
+
+
+def test_foreign_libraries_are_imported_only_when_used() -> None:
+    code = "import sys, hccd; hccd.NamedGraph, hccd.read_graph; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert "hccd.graphs.formats.dot" in ran.stdout.split()
+    assert not {"networkx", "pandas", "pgmpy", "causallearn", "dowhy", "xml.etree"} & set(ran.stdout.split())

@@ -1,0 +1,137 @@
+"""The threshold of mutual information by BDeu on the training data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hccd
+from hccd.errors import InvalidParameterError
+from hccd.independence import MutualInformation
+from hccd.metrics import bdeu
+from hccd.settings import PAPER
+from hccd.threshold_choice import TESTS_PER_PAIR
+
+GRID = (0.2, 0.1, 0.05, 0.03, 0.02, 0.012)
+
+
+def table(n_rows=400, n=9, states=3, seed=3):
+    """A chain with side branches, noisy copies of whole numbers."""
+    rng = np.random.default_rng(seed)
+    columns = {}
+    for i in range(n):
+        noise = rng.integers(0, states, n_rows)
+        parent = columns.get(f"v{(i - 1) // 2}", noise)
+        columns[f"v{i}"] = np.where(rng.random(n_rows) < 0.6, parent, noise)
+    return columns
+
+
+@pytest.mark.parametrize("method", ["hccd", "pc", "tscb"])
+def test_the_best_of_all_thresholds(method):
+    """By hand: a graph for each threshold, scored by the public metric."""
+    data = table()
+    scores = {}
+    for threshold in GRID:
+        by_hand = hccd.discover(data, test="mi", threshold=threshold, method=method, preset="paper")
+        scores[threshold] = bdeu(by_hand.graph, data), by_hand.tests.total
+    chosen = hccd.discover(data, test="mi", threshold=GRID[::-1], method=method, preset="paper")
+    best = max(scores, key=lambda threshold: scores[threshold][0])
+    assert chosen.parameters["test"] == {"name": "mi", "threshold": best}
+    assert len({score for score, _ in scores.values()}) > 2
+    tried = chosen.parameters["threshold_choice"]["tried"]
+    assert [each[0] for each in tried] == list(GRID)
+    for threshold, score, tests in tried:
+        assert score == pytest.approx(scores[threshold][0], abs=1e-8)
+        assert tests == scores[threshold][1]
+    assert chosen.seconds["threshold_choice"] > 0
+    assert chosen.seconds["total"] > chosen.seconds["threshold_choice"]
+
+
+@pytest.mark.parametrize("method", ["hccd", "flat"])
+def test_the_result_is_that_of_the_chosen_threshold(method):
+    data = table()
+    chosen = hccd.discover(data, preset="paper", method=method)
+    again = hccd.discover(data, preset="paper", method=method, threshold=chosen.parameters["test"]["threshold"])
+    one, other = chosen.to_dict(), again.to_dict()
+    assert one.pop("seconds") and other.pop("seconds")
+    assert one["parameters"].pop("threshold_choice")
+    assert one == other
+    skeleton = hccd.learn_skeleton(data, preset="paper", method=method)
+    assert np.array_equal(skeleton.skeleton.edges, chosen.skeleton.edges)
+    assert skeleton.parameters["threshold_choice"] == chosen.parameters["threshold_choice"]
+
+
+def test_neither_order_nor_names_of_columns_matter():
+    data = table()
+    names = list(data)
+    shuffled = [names[i] for i in np.random.default_rng(0).permutation(len(names))]
+    first = hccd.discover(data, preset="paper")
+    second = hccd.discover({f"other {name}": data[name] for name in shuffled}, preset="paper")
+    assert first.parameters == second.parameters
+    assert {frozenset(edge[:2]) for edge in first.edges()} == {
+        frozenset(end.removeprefix("other ") for end in edge[:2]) for edge in second.edges()
+    }
+
+
+def test_what_is_shared_changes_no_answer():
+    """A test with another threshold against one bound anew."""
+    codes = np.column_stack(list(table().values()))
+    shared = MutualInformation(0.5).bind(codes)
+    shared.marginals()
+    for threshold in GRID:
+        other, fresh = shared.with_threshold(threshold), MutualInformation(threshold).bind(codes)
+        assert np.array_equal(other.marginals().independent, fresh.marginals().independent)
+        assert np.array_equal(other.marginals().strength, fresh.marginals().strength)
+        assert other.describe() == fresh.describe()
+        for given in ((), (4,), (4, 5)):
+            assert other.test(0, 1, given) == pytest.approx(fresh.test(0, 1, given), nan_ok=True)
+
+
+def test_the_search_ends_where_tests_explode():
+    """Many states and few rows: small thresholds join everything."""
+    data = table(n_rows=60, n=8, states=8)
+    tried = hccd.discover(data, preset="paper").parameters["threshold_choice"]["tried"]
+    most = TESTS_PER_PAIR * 8 * 7 // 2
+    assert [tests > most for _, _, tests in tried] == [False] * (len(tried) - 1) + [True]
+    assert len(tried) < len(PAPER.thresholds)
+
+
+@pytest.mark.parametrize(
+    "tree", [[["v0", "v1", "v2", "v3"], ["v4", "v5", "v6", "v7", "v8"]], [[0, 1, 2, 3], [4, 5, 6, 7, 8]]]
+)
+def test_the_callers_clusters_are_used(tree):
+    result = hccd.discover(table(), preset="paper", tree=tree)
+    assert [sorted(leaf.variables) for leaf in result.tree.leaves()] == [[0, 1, 2, 3], [4, 5, 6, 7, 8]]
+    threshold = result.parameters["test"]["threshold"]
+    tests = {each[0]: each[2] for each in result.parameters["threshold_choice"]["tried"]}[threshold]
+    assert tests == result.tests.total
+
+
+def test_nothing_to_choose():
+    """Continuous data, a threshold of the caller's own, a bound test, the default preset."""
+    rng = np.random.default_rng(0)
+    codes = np.column_stack(list(table().values()))
+    for result in (
+        hccd.discover(rng.normal(size=(100, 5)), preset="paper"),
+        hccd.discover(codes, test="mi", threshold=0.02, preset="paper"),
+        hccd.discover(MutualInformation(0.02).bind(codes), preset="paper"),
+        hccd.discover(codes, test="mi"),
+    ):
+        assert "threshold_choice" not in result.parameters
+        assert "threshold_choice" not in result.seconds
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"test": "mi", "threshold": []}, "threshold is"),
+        ({"test": "mi", "threshold": [0.1, -1.0]}, "threshold is"),
+        ({"test": "mi", "threshold": [0.1, float("nan")]}, "threshold is"),
+        ({"test": "mi", "threshold": "0.1"}, "threshold is"),
+        ({"test": "g", "threshold": [0.1]}, "for the test 'mi'"),
+        ({"test": "auto", "threshold": [0.1]}, "belongs to the test 'mi'"),
+    ],
+)
+def test_refusals(options, sentence):
+    with pytest.raises(InvalidParameterError, match=sentence):
+        hccd.discover(table(), **options)

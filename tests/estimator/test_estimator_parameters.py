@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, ParameterGrid
 
 import hccd
-from hccd import HCCD, PC, ClusterTree, FisherZ, FixedK, GTest, SpectralSplitter
+from hccd import HCCD, PC, CheckpointFolder, ClusterTree, FisherZ, FixedK, GTest, SpectralSplitter
 from hccd.discovery import discover
 from hccd.errors import InvalidParameterError
 
@@ -51,6 +51,7 @@ EVERY_PARAMETER = {
     "n_jobs": 2,
     "random_state": 7,
     "progress": print,
+    "checkpoint": CheckpointFolder("kept"),
 }
 
 
@@ -234,6 +235,8 @@ def test_progress_is_reported():
         {"method": "pc", "splitter": hccd.SpectralSplitter()},
         {"test": hccd.Oracle(hccd.PDAG.empty(2))},
         {"seed": True},
+        {"checkpoint": "folder"},
+        {"checkpoint": hccd.CheckpointFolder},
     ],
     ids=str,
 )

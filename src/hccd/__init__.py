@@ -31,8 +31,10 @@ if TYPE_CHECKING:
         MutualInformation,
         Oracle,
     )
+    from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
     from hccd.skeleton_result import SkeletonResult
+    from hccd.tables import Table, read_table
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
@@ -42,6 +44,7 @@ _HOMES = {
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
     "CustomTest": "hccd.independence",
+    "DataCheck": "hccd.preflight",
     "Eigengap": "hccd.clustering",
     "FisherZ": "hccd.independence",
     "FixedK": "hccd.clustering",
@@ -57,6 +60,8 @@ _HOMES = {
     "Skeleton": "hccd.graphs",
     "SkeletonResult": "hccd.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
+    "Table": "hccd.tables",
+    "check_data": "hccd.preflight",
     "discover": "hccd.discovery",
     "from_causallearn": "hccd.graphs.formats",
     "from_networkx": "hccd.graphs.formats",
@@ -64,6 +69,7 @@ _HOMES = {
     "from_pgmpy": "hccd.graphs.formats",
     "learn_skeleton": "hccd.discovery",
     "read_graph": "hccd.graph_files",
+    "read_table": "hccd.tables",
     "write_graph": "hccd.graph_files",
 }
 
@@ -78,6 +84,7 @@ __all__ = [
     "ChiSquareTest",
     "ClusterTree",
     "CustomTest",
+    "DataCheck",
     "Eigengap",
     "FisherZ",
     "FixedK",
@@ -90,7 +97,9 @@ __all__ = [
     "Skeleton",
     "SkeletonResult",
     "SpectralSplitter",
+    "Table",
     "__version__",
+    "check_data",
     "discover",
     "from_causallearn",
     "from_networkx",
@@ -98,6 +107,7 @@ __all__ = [
     "from_pgmpy",
     "learn_skeleton",
     "read_graph",
+    "read_table",
     "write_graph",
 ]
 

@@ -29,14 +29,15 @@ from hccd.independence import (
 )
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.settings import Settings
-from hccd.tables import Kind, Table, as_table, column_keys, inspect_table
+from hccd.tables import Finding, Kind, Table, as_table, column_keys, inspect_table
+from hccd.tables.wording import quoted
 
 TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
 
 
 @dataclass(frozen=True, eq=False)
 class Binding:
-    """A test with its data, the names of the variables, and sentences about the data.
+    """A test with its data, the names of the variables, and what was found about the data.
 
     Variable i of ``ci`` is the caller's variable ``order[i]``; ``names`` are in the caller's order.
     """
@@ -46,6 +47,7 @@ class Binding:
     names: tuple[str, ...]
     n_samples: int | None
     warnings: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 def bind(
@@ -79,12 +81,13 @@ def bind(
         ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
-    sentences = [finding.sentence for finding in inspect_table(table, kind, correlation, order)]
+    findings = tuple(inspect_table(table, kind, correlation, order))
+    sentences = [finding.sentence for finding in findings]
     if alpha is not None and isinstance(spec, MutualInformation):
         sentences.append(
             f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)"
         )
-    return Binding(ci, order, table.names, table.n_rows, tuple(sentences))
+    return Binding(ci, order, table.names, table.n_rows, tuple(sentences), findings)
 
 
 def _bound_in_canonical_order(
@@ -119,11 +122,6 @@ def _names_of(
     if len(set(own)) != len(own):
         raise InvalidParameterError("two variables have the same name: give each its own")
     return own
-
-
-def _texts(table: Table) -> list[str]:
-    """Return the names of the columns that hold text."""
-    return [table.names[i] for i in sorted(table.texts)]
 
 
 def specification(
@@ -169,11 +167,21 @@ def chosen_test(table: Table, settings: Settings) -> str:
     """Return the test that ``auto`` stands for: told from the columns."""
     if all(kind is Kind.DISCRETE for kind in table.kinds):
         return settings.discrete_test
-    text = _texts(table)
-    if text:
+    states = sorted({*table.texts, *table.nominal})
+    if states:
         numbers = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS]
+        what = "text" if states[0] in table.texts else "states"
         raise InvalidDataError(
-            f"the table mixes text (such as {text[0]!r}) and continuous numbers (such as {numbers[0]!r}); "
-            "no test here takes both: group the numbers into classes, or drop the columns of one kind"
+            f"the table mixes {what} ({_example(table, states)}) and continuous numbers "
+            f"(such as {quoted(numbers[0])}); "
+            "no test here takes both: group the numbers into classes (discretize), or drop the columns of one kind"
         )
     return settings.continuous_test
+
+
+def _example(table: Table, states: Sequence[int]) -> str:
+    """Name a column of states, best one that should not be there at all."""
+    for i in states:
+        if i in table.texts and len(table.texts[i].states) == table.n_rows:
+            return f"such as {quoted(table.names[i])}, an identifier by its look"
+    return f"such as {quoted(table.names[states[0]])}"

@@ -6,7 +6,7 @@ stops at the first half, which is in skeleton_search.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +14,15 @@ import numpy as np
 
 from hccd.baselines import Baseline
 from hccd.clustering import ClusterTree, SpectralSplitter
+from hccd.errors import InvalidParameterError
 from hccd.events import Progress, ProgressFunction
-from hccd.independence import CITest
+from hccd.independence import BoundCITest, CITest
 from hccd.options import Options
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, judge_triples, orient
 from hccd.result import HCCDResult
 from hccd.skeleton_result import SkeletonResult
 from hccd.skeleton_search import Clock, own_tree, search_skeleton
+from hccd.tables import Table, as_table
 from hccd.threshold_choice import choose_threshold, grid_of
 from hccd.wrapper import Checkpoint, Learned, Refine
 
@@ -31,6 +33,8 @@ def discover(
     test: str | CITest | Callable[..., Any] = "auto",
     alpha: float | None = None,
     threshold: float | Sequence[float] | None = None,
+    discrete: Iterable[object] | str = (),
+    continuous: Iterable[object] | str = (),
     method: str = "hccd",
     preset: str = "default",
     tree: ClusterTree | Sequence[Any] | None = None,
@@ -61,6 +65,8 @@ def discover(
     threshold : float or sequence of float, optional
         For ``"mi"``: information in nats up to which variables count as independent. Of a list the one is taken whose
         graph has the highest BDeu on the data. None for 0.015; for the preset ``"paper"`` a list of its own.
+    discrete, continuous : columns
+        Columns to take as such for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, positions.
     method : {"hccd", "pc", "flat", "tscb", "not-c"}
         Which column of the paper's tables; see ``hccd.settings``.
     preset : {"default", "paper"}
@@ -97,8 +103,9 @@ def discover(
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
     options = Options(
-        test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
-        baseline=baseline, refine=refine, inner_order=inner_order, colliders=colliders, conflicts=conflicts,
+        test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
+        preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
+        colliders=colliders, conflicts=conflicts,
         names=names, seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     return _discovered(data, options)
@@ -110,6 +117,8 @@ def learn_skeleton(
     test: str | CITest | Callable[..., Any] = "auto",
     alpha: float | None = None,
     threshold: float | Sequence[float] | None = None,
+    discrete: Iterable[object] | str = (),
+    continuous: Iterable[object] | str = (),
     method: str = "hccd",
     preset: str = "default",
     tree: ClusterTree | Sequence[Any] | None = None,
@@ -140,8 +149,9 @@ def learn_skeleton(
     (1,)
     """
     options = Options(
-        test=test, alpha=alpha, threshold=threshold, method=method, preset=preset, tree=tree, splitter=splitter,
-        baseline=baseline, refine=refine, inner_order=inner_order, colliders=None, conflicts=None, names=names,
+        test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
+        preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
+        colliders=None, conflicts=None, names=names,
         seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     clock = Clock()
@@ -208,6 +218,7 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
 
 def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Options, dict[str, Any]]:
     """Choose the threshold if the settings leave it to the data; return what to go on with, and what to record."""
+    data, options = _declared(data, options)
     settings = options.settings()
     grid = grid_of(data, options.test, options.threshold, settings)
     if not grid:
@@ -228,6 +239,17 @@ def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Opt
         return table, options, {}
     clock.lap("threshold_choice")
     return table, replace(options, threshold=choice.threshold), {"threshold_choice": choice.describe()}
+
+
+def _declared(data: Any, options: Options) -> tuple[Any, Options]:
+    """Make a table of the data if columns are declared discrete or continuous, which then is settled."""
+    if not options.discrete and not options.continuous:
+        return data, options
+    if isinstance(data, BoundCITest):
+        raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
+    names = None if isinstance(data, Table) else options.names
+    table = as_table(data, names, discrete=options.discrete, continuous=options.continuous)
+    return table, replace(options, discrete=(), continuous=(), names=None)
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

@@ -7,7 +7,7 @@ graph is about the columns that it was learned from, so there is nothing to pred
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,8 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         Significance level; None for the test's own default.
     threshold : float or sequence of float, optional
         For ``"mi"``: information in nats up to which variables count as independent, or a list to choose from.
+    discrete, continuous : columns, default=()
+        Columns to take as such for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, positions.
     method : {"hccd", "pc", "flat", "tscb", "not-c"}, default="hccd"
         Which column of the paper's tables; see ``hccd.settings``.
     preset : {"default", "paper"}, default="default"
@@ -102,6 +104,8 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         *,
         alpha: float | None = None,
         threshold: float | Sequence[float] | None = None,
+        discrete: Iterable[object] | str = (),
+        continuous: Iterable[object] | str = (),
         method: str = "hccd",
         preset: str = "default",
         tree: ClusterTree | Sequence[Any] | None = None,
@@ -119,6 +123,8 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         self.test = test
         self.alpha = alpha
         self.threshold = threshold
+        self.discrete = discrete
+        self.continuous = continuous
         self.method = method
         self.preset = preset
         self.tree = tree

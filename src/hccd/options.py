@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
@@ -24,6 +24,8 @@ class Options:
     test: str | CITest | Callable[..., Any]
     alpha: float | None
     threshold: float | Sequence[float] | None
+    discrete: Iterable[object] | str
+    continuous: Iterable[object] | str
     method: str
     preset: str
     tree: ClusterTree | Sequence[Any] | None

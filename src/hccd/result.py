@@ -27,10 +27,15 @@ from hccd.orientation import Conflict, Triple
 from hccd.result_file import json_pieces, read_json, write_json
 from hccd.result_format import fields_from_dict, numbered_edges, to_dict
 from hccd.tables.wording import closest, listed, quoted
+from hccd.whole_file import write_whole
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from hccd.graphs.formats.files import GraphFormat
+    from hccd.report import CheckSection, PlainData
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,48 @@ class HCCDResult(HandOver):
         """List the edges as (source, target, type); an undirected edge has its ends in column order."""
         return [(self.names[i], self.names[j], kind) for i, j, kind in numbered_edges(self.graph)]
 
+    def plot(
+        self,
+        kind: str = "graph",
+        *,
+        ax: Axes | Figure | None = None,
+        around: str | int | Sequence[str | int] | None = None,
+        distance: int = 1,
+        ratio: float = 1.6,
+    ) -> Axes:
+        """Draw the result with matplotlib (``pip install 'hccd[plot]'``); Graphviz is not needed.
+
+        Parameters
+        ----------
+        kind : {"graph", "clusters", "tree", "tests"}
+            The learned graph, coloured by cluster; the tree of clusters with their members; both, side by side; the
+            tests by size of the conditioning set and stage.
+        ax : Axes or Figure, optional
+            Where to draw; a figure is given the right size. By default a new figure is made.
+        around : name, number or sequence of them, optional
+            For ``graph``: draw only what is near these variables.
+        distance : int
+            How many edges away from ``around`` still counts as near.
+        ratio : float
+            Wanted width of the graph divided by its height.
+
+        Returns
+        -------
+        Axes
+            Undirected edges are thick and have no head; dashed edges belong to a triple whose evidence contradicts the
+            graph (``conflicts``). The picture does not depend on the order of the columns.
+        """
+        from hccd.drawing.plot import plot
+
+        drawn: Axes = plot(self, kind, ax=ax, around=around, distance=distance, ratio=ratio)
+        return drawn
+
+    def _repr_html_(self) -> str:
+        """Show a summary in a notebook, with the graph if it is not too large."""
+        from hccd.drawing.notebook import result_html
+
+        return result_html(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, as in ``graph.json``."""
         return to_dict(self)
@@ -162,6 +209,29 @@ class HCCDResult(HandOver):
     def _text(self, known: GraphFormat) -> Iterable[str]:
         """Keep the evidence in the one format that has a place for it."""
         return json_pieces(self.to_dict()) if known.name == "json" else super()._text(known)
+
+    def to_html(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        data_check: CheckSection | PlainData | Mapping[str, Any] | None = None,
+    ) -> str:
+        """Return the result as one page to explore in a browser, without a network; write it if a path is given.
+
+        Parameters
+        ----------
+        path : path-like, optional
+            Where to write the page, replacing what is there.
+        data_check : optional
+            Findings about the data to show in it: what ``hccd.check_data`` returns, a ``hccd.report.CheckSection``, or
+            ``{"title": ..., "lines": [...]}``.
+        """
+        from hccd.report import report_html
+
+        html = report_html(self, data_check=data_check)
+        if path is not None:
+            write_whole(Path(path), [html])
+        return html
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> HCCDResult:

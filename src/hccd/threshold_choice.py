@@ -2,7 +2,8 @@
 
 A graph is learned with every threshold of a grid, from the largest down; the one whose graph has the highest BDeu on
 the same rows is taken, the larger one of equals. What the thresholds have in common is computed once: the coded
-columns, the tables of all pairs, the clusters (strengths know no threshold), and the scores of families.
+columns, the tables of all pairs, the clusters (strengths know no threshold), the scores of families, and, by one
+worker, the answers to most questions that come up again.
 
 Down the grid graphs become dense and the number of tests explodes, long after the score has begun to fall. So the
 search ends with the first threshold that takes more than ``TESTS_PER_PAIR`` tests a pair of variables.
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from hccd._kernels.answers import Answers
 from hccd.binding import bind, specification
 from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
@@ -29,6 +31,9 @@ from hccd.settings import Settings
 from hccd.tables import Table, as_table
 
 TESTS_PER_PAIR = 20
+
+# A quarter of a million answers, in four megabytes.
+_BITS = 18
 
 
 @dataclass(frozen=True)
@@ -106,9 +111,10 @@ def choose_threshold(
     keep = settings.splitter is not None and not settings.splitter.screen
     score = BDeu(Sample(ci.codes.astype(np.int64), tuple(ci.states.tolist())))
     most = TESTS_PER_PAIR * table.n_columns * (table.n_columns - 1) // 2
+    answers = Answers(table.n_columns, _BITS)
     tried: list[Tried] = []
     for threshold in grid:
-        result = learn(ci.with_threshold(threshold), clusters, own)
+        result = learn(ci.with_threshold(threshold, answers), clusters, own)
         if keep:
             clusters = result.tree
         tried.append(Tried(threshold, score.of(result.graph), result.tests.total))

@@ -32,7 +32,7 @@ def test_the_file_keeps_its_contract(hccd, numbers, tmp_path):
     ran = hccd("learn", numbers, "--test", "fisher-z", "--alpha", "0.01", "--method", "hccd", "--preset", "default",
                "--seed", "3", "--jobs", "1", "--out", tmp_path / "run")  # fmt: skip
     assert (ran.code, ran.err) == (0, "")
-    assert [path.name for path in (tmp_path / "run").iterdir()] == ["graph.json"]
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {"graph.json", "report.html"}
     graph = json.loads((tmp_path / "run" / "graph.json").read_text(encoding="utf-8"))
     assert (graph["format"], graph["version"], graph["nodes"]) == ("hccd-graph", 1, ["a", "b", "c", "d"])
     assert {"source", "target", "type"} <= set(graph["edges"][0])
@@ -102,7 +102,7 @@ def test_the_choice_of_the_test_is_explained(hccd, numbers, write):
     counts = write("counts.csv", ["k", "l"], [[i % 3, i % 2] for i in range(90)])
     assert "as asked: chi-square test, alpha 0.2" in hccd("learn", counts, "--test", "chi2", "--alpha", 0.2).out
     assert "all 2 columns are discrete: mutual information, threshold 0.015 nats" in (
-        hccd("learn", counts, "--preset", "paper").out
+        hccd("learn", counts, "--preset", "paper", "--threshold", 0.015).out
     )
 
 

@@ -14,7 +14,8 @@ from hccd.result import HCCDResult
 
 def test_parents_are_made(hccd, numbers, tmp_path):
     assert hccd("learn", numbers, "--out", "deep/er/down").code == 0
-    assert [p.name for p in (tmp_path / "deep" / "er" / "down").iterdir()] == ["graph.json"]
+    written = {path.name for path in (tmp_path / "deep" / "er" / "down").iterdir()}
+    assert written == {"graph.json", "report.html"}
 
 
 def test_the_default_folder(hccd, numbers, tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from pathlib import Path
 
@@ -22,42 +21,6 @@ def check_refusal(ran, folder: Path, before: set[Path], *phrases: str) -> None:
     for phrase in phrases:
         assert phrase in ran.err
     assert set(folder.rglob("*")) == before
-
-
-BAD_FILES = {
-    "empty": (b"", "empty"),
-    "blank lines": (b"\n\n \n", "empty"),
-    "binary": (bytes(range(256)) * 20, "not a table"),
-    "a zip archive": (b"PK\x03\x04" + bytes(100), "zip"),
-    "cut off gzip": (gzip.compress(GOOD.encode())[:-20], "gzip"),
-    "one column": ("\n".join(["a", *map(str, range(40))]).encode(), "one column"),
-    "header only": (b"a,b,c\n", "no rows"),
-    "nine rows": ("a,b\n" + "0.5,1.5\n" * 9).encode(),
-    "ragged rows": (GOOD + "1\n", "line 42"),
-    "duplicate names": (GOOD.replace("a,b", "a,a", 1), "'a' occurs more than once"),
-    "nan": (GOOD.replace("1,0.37", "1,NaN", 1), "1 missing value in 'b'"),
-    "empty cell": (GOOD.replace("1,0.37", "1,", 1), "1 missing value in 'b'"),
-    "infinity": (GOOD.replace("1,0.37", "1,inf", 1), "1 infinite value in 'b'"),
-    "dates": ("a,b\n" + "".join(f"2020-01-{i + 10},{i}.5\n" for i in range(20)), "'a' holds dates"),
-    "text and measurements": ("a,b\n" + "".join(f"w{i % 2},{i / 7}\n" for i in range(50)), "mixes text"),
-}
-BAD_FILES["nine rows"] = (BAD_FILES["nine rows"], "9 rows: at least 10")
-
-
-@pytest.mark.parametrize("kind", BAD_FILES)
-def test_files_that_are_no_usable_table(hccd, tmp_path, kind):
-    content, phrase = BAD_FILES[kind]
-    file = tmp_path / "data.csv"
-    file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    check_refusal(hccd("learn", file, "--out", "run"), tmp_path, {file}, phrase, "data.csv")
-
-
-def test_files_that_cannot_be_opened(hccd, tmp_path):
-    check_refusal(hccd("learn", "nowhere.csv"), tmp_path, set(), "'nowhere.csv'", "no such file")
-    check_refusal(hccd("learn", tmp_path), tmp_path, set(), "folder")
-    check_refusal(hccd("learn", "/dev/null"), tmp_path, set(), "device")
-    check_refusal(hccd("learn", ""), tmp_path, set())
-    check_refusal(hccd("learn", "odd\nname\x1b[31m.csv"), tmp_path, set(), r"odd\nname\x1b[31m.csv")
 
 
 def test_data_that_do_not_fit_the_test(hccd, tmp_path):

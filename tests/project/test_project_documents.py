@@ -29,7 +29,7 @@ def test_readme_example_is_the_example_file():
         assert line in script.splitlines(), line
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/PAPER_IN_CODE.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/PAPER_IN_CODE.md", "docs/DATA.md"])
 def test_named_files_exist(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#:]+)\)", text):

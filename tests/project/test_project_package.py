@@ -48,6 +48,7 @@ def test_wheel_is_complete(tmp_path):
         )
     assert "hccd/py.typed" in names
     assert "hccd/datasets/alarm.csv.gz" in names
+    assert {f"hccd/report/page/{path.name}" for path in (ROOT / "src/hccd/report/page").iterdir()} <= set(names)
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
 
 

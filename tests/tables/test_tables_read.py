@@ -285,7 +285,8 @@ def test_marks_in_text_are_states_with_a_note(put):
     table = column(put, ["m", "f", "NA"] * 4)
     assert set(table.columns[0]) == {"m", "f", "NA"}
     assert table.notes == (
-        "column 'v' holds 'NA' in 4 rows, taken as a state: leave the cells empty if the values are missing",
+        "column 'v' holds 'NA' in 4 rows, taken as a state: leave the cells empty if the values are missing, "
+        "or name the mark (option missing)",
     )
     assert column(put, ["mild", "none"] * 6).notes == ()
 
@@ -310,7 +311,6 @@ def test_dates_in_text(put):
 def test_decimal_commas_only_with_semicolons_and_without_points(put):
     assert column(put, ["1,5", "2"] * 6, sep=";").columns[0].tolist() == [1.5, 2.0] * 6
     assert column(put, ["1,5", "2.5"] * 6, sep=";").columns[0].tolist() == ["1,5", "2.5"] * 6
-    assert column(put, ["1.234,5"] * 12, sep=";").columns[0][0] == "1.234,5"
     assert column(put, ['"1,5"', "2"] * 6).columns[0].tolist() == ["1,5", "2"] * 6
 
 
@@ -380,7 +380,7 @@ def test_few_rows_and_one_column_left(put):
 def test_one_column(put):
     assert refusal(put("a\n" + "1\n" * 12)) == (
         "the file has only one column, for none of tab, semicolon, bar, comma and blank separates the cells "
-        "of its first line: give a table with a delimiter"
+        "of its first line: give a table of several columns, or name its delimiter (option delimiter)"
     )
 
 
@@ -449,8 +449,12 @@ def test_junk(put, content, sentence):
 
 
 def test_names_that_promise_another_format(put):
-    assert refusal(put(text_of(), "x.parquet")) == "the name says Parquet, but the content is something else"
-    assert refusal(put(text_of(), "x.FEATHER")) == "the name says Arrow, but the content is something else"
+    assert refusal(put(text_of(), "x.parquet")) == (
+        "the name says Parquet, but the content is something else: check where it comes from"
+    )
+    assert refusal(put(text_of(), "x.FEATHER")) == (
+        "the name says Arrow, but the content is something else: check where it comes from"
+    )
 
 
 PIECES = st.sampled_from(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -11,6 +14,7 @@ from hccd.independence import MutualInformation
 from hccd.metrics import bdeu
 from hccd.settings import PAPER
 from hccd.threshold_choice import TESTS_PER_PAIR
+from uncompiled import uncompiled
 
 GRID = (0.2, 0.1, 0.05, 0.03, 0.02, 0.012)
 
@@ -135,3 +139,22 @@ def test_nothing_to_choose():
 def test_refusals(options, sentence):
     with pytest.raises(InvalidParameterError, match=sentence):
         hccd.discover(table(), **options)
+
+
+def test_answers_are_found_again_or_given_up():
+    """Against a dictionary: what is known is right, and a full memory forgets."""
+    answers = uncompiled("answers").Answers(6, 4)
+    kept = {}
+    for x, y in combinations(range(6), 2):
+        others = [z for z in range(6) if z not in (x, y)]
+        for given in [(), *combinations(others, 1), *combinations(others, 2)]:
+            question = answers.pair(x, y)
+            for z in given:
+                question = answers.with_member(question, z)
+            assert question == reduce(answers.with_member, reversed(given), answers.pair(y, x))
+            assert question not in kept
+            kept[question] = float(len(kept))
+            answers.keep(question, kept[question])
+    known = [question for question in kept if answers.knows(question)]
+    assert 8 < len(known) <= 16
+    assert all(answers.recall(question) == kept[question] for question in known)

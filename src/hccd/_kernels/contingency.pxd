@@ -1,5 +1,8 @@
 # C types of contingency.py; see there.
 
+from libc.math cimport INFINITY
+
+from hccd._kernels.answers cimport Answers
 from hccd._kernels.bit_tables cimport BitTables
 from hccd._kernels.level cimport LevelSearch
 from hccd._kernels.row_tables cimport RowTables
@@ -12,6 +15,10 @@ cdef class TableSearch(LevelSearch):
     cdef StrataSum sum
     cdef BitTables bits
     cdef RowTables rows
+    cdef bint remembers
+    cdef Answers answers
+    # The number of the question after so many variables of the set.
+    cdef unsigned long long[::1] asked
 
     cpdef void statistics(
         self, const int[::1] x, const int[::1] y, const int[:, ::1] given,

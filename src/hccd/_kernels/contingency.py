@@ -13,8 +13,11 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 """
 
 import cython
+import numpy as np
 
 if not cython.compiled:
+    from math import inf as INFINITY
+
     from .bit_tables import BitTables
     from .level import LevelSearch
     from .row_tables import RowTables
@@ -28,10 +31,11 @@ BIT_CELLS = cython.declare(cython.int, 400)
 class TableSearch(LevelSearch):
     """The level search for coded columns.
 
-    ``kind`` and ``critical_values`` are those of ``StrataSum``.
+    ``kind`` and ``critical_values`` are those of ``StrataSum``. ``answers``, or None, are asked first, and told; they
+    are for mutual information, whose statistic alone decides.
     """
 
-    def __init__(self, kind, columns, critical_values, ties, outer, by_strength, position):
+    def __init__(self, kind, columns, critical_values, ties, outer, by_strength, position, answers=None):
         LevelSearch.__init__(self, ties, outer, by_strength, position)
         # A table takes microseconds to count.
         self.grain = 16
@@ -42,6 +46,8 @@ class TableSearch(LevelSearch):
         self.sum = StrataSum(kind, columns, critical_values, max(dense_cells, BIT_CELLS))
         self.bits = BitTables(columns, self.sum, BIT_CELLS)
         self.rows = RowTables(columns, self.sum, dense_cells)
+        self.remembers = answers is not None
+        self.answers = answers
         self.make_room(self.room)
 
     def need_critical(self, freedom):
@@ -52,6 +58,7 @@ class TableSearch(LevelSearch):
         """Allocate for sets of up to ``order`` variables."""
         self.bits.make_room(order)
         self.rows.make_room(order)
+        self.asked = np.zeros(order + 1, np.uint64)
 
     def statistics(self, x, y, given, statistic, freedom, information):
         """Write statistic, degrees of freedom and conditional mutual information of each (x, y | given).
@@ -116,11 +123,15 @@ class TableSearch(LevelSearch):
         self.sum.begin(self.states[self.x], self.states[self.y])
         self.bits.begin(self.x, self.y)
         self.rows.begin(self.x, self.y)
+        if self.remembers:
+            self.asked[0] = self.answers.pair(self.x, self.y)
 
     def extend(self, depth, z):
         """Take note of z; nothing is counted before it is needed."""
         self.bits.extend(depth, z)
         self.rows.extend(depth, z)
+        if self.remembers:
+            self.asked[depth + 1] = self.answers.with_member(self.asked[depth], z)
 
     @cython.final
     def tabulate(self):
@@ -134,11 +145,19 @@ class TableSearch(LevelSearch):
 
     def independent(self):
         """Whether the sum says so; note the degrees of freedom if there is no critical value for them."""
+        if self.remembers and self.answers.knows(self.asked[self.order]):
+            self.statistic = self.answers.recall(self.asked[self.order])
+            self.freedom = 0
+            return self.statistic <= self.sum.critical[0]
         self.tabulate()
         if self.sum.independent():
             self.statistic = self.sum.statistic
             self.freedom = self.sum.freedom
+            if self.remembers:
+                self.answers.keep(self.asked[self.order], self.statistic)
             return True
+        if self.remembers:
+            self.answers.keep(self.asked[self.order], INFINITY)
         if self.sum.missing_freedom > self.missing_freedom:
             self.missing_freedom = self.sum.missing_freedom
         return False

@@ -3,6 +3,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from hccd._kernels.answers import Answers
 from hccd._kernels.coded_columns import CodedColumns
 from hccd._kernels.level import LevelSearch
 
@@ -16,6 +17,7 @@ class TableSearch(LevelSearch):
         outer: NDArray[Any],
         by_strength: bool,
         position: NDArray[Any],
+        answers: Answers | None = None,
     ) -> None: ...
     def all_pairs(self, statistic: NDArray[Any], freedom: NDArray[Any], information: NDArray[Any]) -> None: ...
     def statistics(

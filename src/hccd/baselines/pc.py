@@ -84,7 +84,7 @@ class PC:
         lowest = max(context.first_order, 0 if np.any(known.order < 0) else 1)
         tests += [np.zeros(len(rows), np.int64)] * lowest
         for order in range(lowest, limit + 1):
-            first, neighbors, degree = _neighbor_lists(initial.n, initial.edges[in_graph])
+            first, neighbors, degree = neighbor_lists(initial.n, initial.edges[in_graph])
             # An end needs enough neighbours, the other end not counted.
             able = left & (np.maximum(degree[x], degree[y]) > order)
             if not able.any():
@@ -153,7 +153,7 @@ def _order_zero(level: Level, marginals: Marginals) -> LevelOutcome:
     return LevelOutcome(removed, nothing, p_value, np.ones(len(removed), np.int64))
 
 
-def _neighbor_lists(n: int, edges: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+def neighbor_lists(n: int, edges: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
     """Return the neighbours of v as neighbors[first[v] : first[v] + degree[v]]."""
     ends = np.concatenate([edges[:, 0], edges[:, 1]])
     others = np.concatenate([edges[:, 1], edges[:, 0]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hccd.cli.console import Console
-from hccd.cli.options import Force, Out, Quiet
+from hccd.cli.options import Force, Out, Quiet, Report
 from hccd.cli.request import Request
 
 EXAMPLES = """\b
@@ -14,6 +14,7 @@ Examples:
 
 def demo(
     out: Out = "hccd-demo",
+    report: Report = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -26,7 +27,7 @@ def demo(
     from hccd.datasets.alarm import alarm_edges, alarm_path
 
     console = Console(quiet=quiet)
-    finished = run(Request(data=alarm_path(), out=out, force=force), console)
+    finished = run(Request(data=alarm_path(), out=out, force=force, report=report), console)
     say_edges(finished, console)
     say_summary(finished, console)
     say_comparison(finished, alarm_edges(), console)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from hccd.cli.completion import complete_column, completing
+from hccd.cli import reading_options
+from hccd.cli.completion import completing
 from hccd.cli.console import Console
 from hccd.cli.options import (
     EXPORT_FORMATS,
@@ -18,10 +19,10 @@ from hccd.cli.options import (
     Force,
     Out,
     Quiet,
+    Report,
     choice,
     number,
     one_of,
-    typed_name,
     whole_number,
 )
 from hccd.cli.request import Request
@@ -31,7 +32,8 @@ Examples:
   hccd learn survey.csv
   hccd learn survey.csv --alpha 0.01 --out results
   hccd learn genes.parquet --test fisher-z --jobs -1 --out results
-  hccd learn ward.csv.gz --method pc --drop patient --drop date
+  hccd learn ward.csv.gz --method pc --index patient --drop date
+  hccd learn ward.csv.gz --discretize 4 --drop-missing rows
   hccd learn ward.csv.gz --preset paper --test mi --threshold 0.012
   hccd learn survey.csv --export dagitty --export graphml
   hccd learn survey.csv --json | jq .edges
@@ -53,15 +55,7 @@ Exit code: 0 done, 2 something to mend (the last line says what),
 
 
 def learn(
-    data: Annotated[
-        str,
-        typer.Argument(
-            metavar="DATA",
-            help="A table, one row per observation and one column per variable: CSV, TSV or other delimited text, "
-            "Parquet, Feather or Arrow; packed with gzip or not.",
-            show_default=False,
-        ),
-    ],
+    data: reading_options.Data,
     test: Annotated[
         str,
         typer.Option(
@@ -108,14 +102,17 @@ def learn(
         str | None,
         typer.Option(metavar="K", help="The largest conditioning set; by default there is no limit."),
     ] = None,
-    drop: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            autocompletion=complete_column,
-            help="Leave a column out; may be given several times.",
-        ),
-    ] = None,
+    drop: reading_options.Drop = None,
+    index: reading_options.Index = None,
+    discrete: reading_options.Discrete = None,
+    continuous: reading_options.Continuous = None,
+    discretize: reading_options.Discretize = None,
+    drop_missing: reading_options.DropMissing = None,
+    missing: reading_options.Missing = None,
+    delimiter: reading_options.Delimiter = None,
+    encoding: reading_options.Encoding = None,
+    decimal: reading_options.Decimal = None,
+    header: reading_options.Header = None,
     seed: Annotated[str, typer.Option(metavar="N", help="For splits into more than two clusters.")] = "0",
     jobs: Annotated[
         str,
@@ -131,11 +128,12 @@ def learn(
             autocompletion=completing(EXPORT_FORMATS),
         ),
     ] = None,
+    report: Report = None,
     force: Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn a causal graph from a table and write it to DIR/graph.json.
+    """Learn a causal graph from a table and write it to DIR/graph.json, with a page to explore it.
 
     A summary goes to stdout; notes, warnings and errors go to stderr.
     """
@@ -148,12 +146,17 @@ def learn(
         method=choice("--method", method, METHODS),
         preset=choice("--preset", preset, PRESETS),
         max_order=None if max_order is None else whole_number("--max-order", max_order, least=0),
-        drop=tuple(map(typed_name, drop or ())),
+        reading=reading_options.reading(
+            drop=drop, index=index, discrete=discrete, continuous=continuous, discretize=discretize,
+            drop_missing=drop_missing, missing=missing, delimiter=delimiter, encoding=encoding, decimal=decimal,
+            header=header,
+        ),
         seed=whole_number("--seed", seed, least=0),
         jobs=whole_number("--jobs", jobs),
         force=force,
         export=tuple(dict.fromkeys(choice("--export", name, EXPORT_FORMATS) for name in export or ())),
-    )
+        report=report,
+    )  # fmt: skip
     request.check()
 
     from hccd.cli.run import run

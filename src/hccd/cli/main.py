@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import compare, convert, demo, explain, learn, reproduce, simulate, version
+from hccd.cli import check, compare, convert, demo, explain, learn, plot, report, reproduce, simulate, version
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
@@ -17,9 +17,11 @@ from hccd.cli.interruptible import hearing_interrupts
 _EXAMPLES = """\b
 Examples:
   hccd demo                      learn from the sample that comes with hccd
-  hccd learn survey.csv          learn from your own data
+  hccd check survey.csv          look at your own data first
+  hccd learn survey.csv          learn from them
   hccd learn --help              all options
   hccd explain hccd-out A B      why there is an edge between A and B, or none
+  hccd plot hccd-out             the graph as a picture
   hccd simulate random           data from a graph that is known
 
 \b
@@ -38,10 +40,13 @@ app = typer.Typer(
     epilog=_EXAMPLES,
 )
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
+app.command("check", epilog=check.EXAMPLES)(check.check)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("convert", epilog=convert.EXAMPLES)(convert.convert)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
+app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
+app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("version", epilog=version.EXAMPLES)(version.version)

@@ -24,13 +24,24 @@ READ_FORMATS = (*GRAPH_FORMATS, "bif")
 #: graph.json is always written.
 EXPORT_FORMATS = GRAPH_FORMATS[1:]
 
-Out = Annotated[str, typer.Option("--out", metavar="DIR", help="Folder for graph.json; made if need be.")]
+Out = Annotated[
+    str, typer.Option("--out", metavar="DIR", help="Folder for graph.json and report.html; made if need be.")
+]
 Force = Annotated[
     bool,
     typer.Option(
         "--force",
-        help="Replace a graph.json in DIR even if hccd did not write it, and exported files; one that it wrote is "
-        "always replaced.",
+        help="Replace a graph.json or report.html in DIR even if hccd did not write it, and exported files; a "
+        "graph.json and a report.html that it wrote are always replaced.",
+    ),
+]
+Report = Annotated[
+    bool | None,
+    typer.Option(
+        "--report/--no-report",
+        help="Write DIR/report.html as well: the graph to explore in a browser, with the reason for every edge; by "
+        "default for up to 500 variables.",
+        show_default=False,
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]

@@ -1,7 +1,8 @@
 """The output folder: found fit before the long work, made when there is something to put into it.
 
-A run that fails leaves no file, no half of a file and no folder that was not there before. A ``graph.json`` that hccd
-wrote is replaced, so that commands can be repeated; one that is something else is not, unless the user insists.
+A run that fails leaves no file, no half of a file and no folder that was not there before. A ``graph.json`` or
+``report.html`` that hccd wrote is replaced, so that commands can be repeated; one that is something else is not, unless
+the user insists.
 """
 
 from __future__ import annotations
@@ -14,13 +15,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hccd.errors import InvalidParameterError
+from hccd.preflight import DataCheck
+from hccd.report import MARK
 from hccd.result import HCCDResult
 from hccd.result_format import FORMAT
 from hccd.tables.wording import quoted
 
 GRAPH_FILE = "graph.json"
+REPORT_FILE = "report.html"
 
-_OURS = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
+_GRAPH = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
+_REPORT = re.compile(re.escape(MARK).encode())
 _LONGEST_PATH = 4096
 
 
@@ -30,21 +35,27 @@ class Output:
 
     folder: Path
     force: bool = False
+    report: bool = False
 
     @classmethod
-    def at(cls, out: str, *, force: bool = False) -> Output:
+    def at(cls, out: str, *, force: bool = False, report: bool = False) -> Output:
         """Take the folder as the user wrote it."""
         if not out:
             raise InvalidParameterError("--out is empty: give the name of a folder")
         try:
-            return cls(Path(out).expanduser(), force)
+            return cls(Path(out).expanduser(), force, report)
         except RuntimeError:
-            return cls(Path(out), force)
+            return cls(Path(out), force, report)
 
     @property
     def graph_file(self) -> Path:
         """Where the graph goes."""
         return self.folder / GRAPH_FILE
+
+    @property
+    def report_file(self) -> Path:
+        """Where the page about it goes."""
+        return self.folder / REPORT_FILE
 
     def check(self) -> None:
         """Refuse a folder that cannot be written to, by trying, and a file that must not be replaced."""
@@ -75,20 +86,19 @@ class Output:
             raise
         return self.graph_file
 
+    def write_report(self, result: HCCDResult, check: DataCheck | None) -> Path:
+        """Write the page beside the graph, and return where it is."""
+        try:
+            result.to_html(self.report_file, data_check=check)
+        except OSError as error:
+            raise self.refusal(error) from None
+        return self.report_file
+
     def check_replaceable(self) -> None:
         """Refuse if something is in the way that must not be replaced."""
-        named = quoted(self.graph_file, longest=_LONGEST_PATH)
-        if not self.graph_file.exists():
-            return
-        if not self.graph_file.is_file():
-            raise InvalidParameterError(f"{named} is there already and is not a file: move it or choose another --out")
-        if self.force:
-            return
-        with self.graph_file.open("rb") as file:
-            if not _OURS.match(file.read(256)):
-                raise InvalidParameterError(
-                    f"{named} was not written by hccd: move it, choose another --out, or replace it with --force"
-                )
+        check_ours(self.graph_file, _GRAPH, force=self.force)
+        if self.report:
+            check_report(self.report_file, force=self.force)
 
     def refusal(self, error: OSError | ValueError) -> InvalidParameterError:
         """Put a failure of the operating system into a sentence about the folder."""
@@ -98,6 +108,27 @@ class Output:
             reason = f"{quoted(file, longest=_LONGEST_PATH)} is a file"
         named = quoted(self.folder, longest=_LONGEST_PATH)
         return InvalidParameterError(f"the folder {named} cannot be written to ({reason}): choose another --out")
+
+
+def check_report(path: Path, *, force: bool) -> None:
+    """Refuse to replace something that is not a report of ours."""
+    check_ours(path, _REPORT, force=force)
+
+
+def check_ours(path: Path, beginning: re.Pattern[bytes], *, force: bool) -> None:
+    """Refuse to replace a file that does not begin as ours do, and anything that is not a file."""
+    if not path.exists():
+        return
+    named = quoted(path, longest=_LONGEST_PATH)
+    if not path.is_file():
+        raise InvalidParameterError(f"{named} is there already and is not a file: move it or choose another --out")
+    if force:
+        return
+    with path.open("rb") as file:
+        if not beginning.match(file.read(256)):
+            raise InvalidParameterError(
+                f"{named} was not written by hccd: move it, choose another --out, or replace it with --force"
+            )
 
 
 def make_folders(folder: Path) -> list[Path]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from hccd.errors import InvalidParameterError
 
 
 @dataclass(frozen=True)
 class Request:
-    """One run of ``learn`` or ``demo``; the fields are the options of the same names."""
+    """One run of ``learn`` or ``demo``; the fields are the options of the same names.
+
+    ``reading`` are the arguments of ``read_table``.
+    """
 
     data: Path
     out: str
@@ -21,11 +26,12 @@ class Request:
     method: str = "hccd"
     preset: str = "default"
     max_order: int | None = None
-    drop: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
     jobs: int = 1
     force: bool = False
     export: tuple[str, ...] = ()
+    report: bool | None = None
 
     def check(self) -> None:
         """Refuse numbers that have no meaning."""

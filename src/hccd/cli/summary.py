@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
 from hccd.cli.console import Console
 from hccd.cli.run import Finished
-from hccd.tables import Kind, Table
+from hccd.preflight.understood import columns_understood, why_this_test
 from hccd.tables.wording import counted, listed
 
 _LABEL_WIDTH = 11
-_TEST_NAMES = {"fisher-z": "Fisher z test", "g": "G test", "chi2": "chi-square test", "mi": "mutual information"}
 
 
 def say_summary(finished: Finished, console: Console) -> None:
@@ -30,7 +28,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
     leaves = len(result.tree.leaves())
     clusters = f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"
-    return [
+    rows = [
         ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
         ("rows", f"{table.n_rows:,}"),
         ("test", why_this_test(table, request.test, result.parameters["test"])),
@@ -43,6 +41,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("written", str(finished.graph_file)),
         *(("exported", str(file)) for file in finished.exported),
     ]
+    return rows if finished.report_file is None else [*rows, ("report", str(finished.report_file))]
 
 
 def summary_data(finished: Finished) -> dict[str, Any]:
@@ -58,40 +57,6 @@ def summary_data(finished: Finished) -> dict[str, Any]:
         **{name: whole[name] for name in kept},
         "notes": list(table.notes),
     }
-
-
-def columns_understood(table: Table) -> str:
-    """Say how many columns are taken as discrete and continuous, and by what they were told."""
-    parts = []
-    for kind in Kind:
-        reasons = Counter(_told_by(table, i) for i, own in enumerate(table.kinds) if own is kind)
-        if reasons:
-            shown = [reason if len(reasons) == 1 else f"{n:,} {reason}" for reason, n in sorted(reasons.items())]
-            parts.append(f"{reasons.total():,} {kind.value} ({', '.join(shown)})")
-    return " and ".join(parts)
-
-
-def _told_by(table: Table, i: int) -> str:
-    """Say by what a column was taken for what it is."""
-    if table.kinds[i] is Kind.CONTINUOUS:
-        return "whole numbers of many values" if table.whole[i] else "numbers with fractions"
-    if i in table.texts:
-        return "text"
-    return "truth values" if table.columns[i].dtype.kind == "b" else "whole numbers of few values"
-
-
-def why_this_test(table: Table, asked: str, described: dict[str, object]) -> str:
-    """Say which test was used, with what limit, and why."""
-    discrete = sum(kind is Kind.DISCRETE for kind in table.kinds)
-    n = table.n_columns
-    if discrete in (0, n):
-        looks = f"all {n:,} columns are {'discrete' if discrete else 'continuous'}"
-    else:
-        looks = f"{counted(n - discrete, 'column is', 'columns are')} continuous and the rest hold numbers too"
-    name = str(described["name"])
-    limit = f"alpha {described['alpha']}" if "alpha" in described else f"threshold {described['threshold']} nats"
-    why = looks if asked == "auto" else "as asked"
-    return f"{why}: {_TEST_NAMES.get(name, name)}, {limit}"
 
 
 def say_edges(finished: Finished, console: Console) -> None:

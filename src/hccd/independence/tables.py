@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, chdtri, xlogy
 
+from hccd._kernels.answers import Answers
 from hccd._kernels.coded_columns import CodedColumns
 from hccd._kernels.contingency import TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
@@ -159,6 +160,7 @@ class BoundTableTest(BoundCITest):
         self._keys = keys
         self._prepared: CodedColumns | None = None
         self._pairs: tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]] | None = None
+        self._answers: Answers | None = None
         self._critical = self._critical_values(512)
 
     @classmethod
@@ -185,7 +187,7 @@ class BoundTableTest(BoundCITest):
 
     def __getstate__(self) -> dict[str, object]:
         # Compiled objects do not travel; another process makes its own.
-        return {**self.__dict__, "_prepared": None, "_pairs": None}
+        return {**self.__dict__, "_prepared": None, "_pairs": None, "_answers": None}
 
     @property
     def n_variables(self) -> int:
@@ -227,10 +229,13 @@ class BoundTableTest(BoundCITest):
                 array.flags.writeable = False
         return self._pairs
 
-    def with_threshold(self, threshold: float) -> BoundTableTest:
-        """Return the same test of mutual information with another threshold; what has been counted is shared."""
+    def with_threshold(self, threshold: float, answers: Answers | None = None) -> BoundTableTest:
+        """Return the same test of mutual information with another threshold; what has been counted is shared.
+
+        ``answers`` may be those of a test with a higher threshold that is done with.
+        """
         other = BoundTableTest(self.name, self.kind, self.codes, self._keys, threshold=threshold)
-        other._prepared, other._pairs = self._columns, self._all_pairs()
+        other._prepared, other._pairs, other._answers = self._columns, self._all_pairs(), answers
         return other
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
@@ -246,7 +251,9 @@ class BoundTableTest(BoundCITest):
         position: NDArray[np.int32],
     ) -> TableSearch:
         """Return the compiled search for tables."""
-        return TableSearch(self.kind, self._columns, self._critical_values, ties, outer, by_strength, position)
+        # Only one search may write to the answers at a time, so the first one has them to itself.
+        answers, self._answers = self._answers, None
+        return TableSearch(self.kind, self._columns, self._critical_values, ties, outer, by_strength, position, answers)
 
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from hccd.clustering import ClusterTree
 from hccd.datasets import alarm_edges, alarm_path
+from hccd.drawing.plot import clusters_on_graph
+from hccd.graphs import PDAG
 from hccd.studies.description import Study
 from hccd.studies.ledger import Row
 from hccd.studies.methods import learn, skeleton_tests
@@ -74,56 +76,5 @@ def listed_clusters(study: Study) -> str:
 def draw_clusters(figure: Any, study: Study) -> None:
     """Draw the tree beside the true graph, each leaf in its colour."""
     names, tree, _, _ = alarm_tree(study.methods[0].options)
-    labels = tree.labels()
-    figure.set_size_inches(13, 6)
-    left, right = figure.subplots(1, 2, width_ratios=[1, 2])
-    _draw_tree(left, tree)
-    place = _layers(names)
-    for a, b in alarm_edges():
-        arrow = {"arrowstyle": "->", "color": "0.6", "lw": 0.7, "shrinkA": 6, "shrinkB": 6}
-        right.annotate("", place[b], place[a], arrowprops=arrow)
-    for name, label in zip(names, labels, strict=True):
-        right.plot(*place[name], "o", color=f"C{label}", ms=9)
-        right.text(place[name][0], place[name][1] + 0.12, name, ha="center", fontsize=5)
-    right.set_title("Clusters on the true graph of ALARM")
-    for axis in (left, right):
-        axis.set_axis_off()
-
-
-def _draw_tree(axis: Any, tree: ClusterTree) -> None:
-    """Draw clusters as dots of their sizes, divided from the top down and joined from the bottom up."""
-    layout = tree.layout()
-    middle = (layout.start + layout.stop) / 2
-    depth = [tree.path(number).count(".") for number in range(len(tree.clusters()))]
-    leaf = 0
-    for number, cluster in enumerate(tree.clusters()):
-        path = tree.path(number)
-        for child in range(number + 1, len(depth)):
-            if tree.path(child).rpartition(".")[0] == path:
-                axis.plot([middle[number], middle[child]], [-depth[number], -depth[child]], color="0.6", zorder=1)
-        colour = "0.8"
-        if not cluster.children:
-            colour, leaf = f"C{leaf}", leaf + 1
-        axis.scatter(middle[number], -depth[number], s=30 * len(cluster.variables), color=colour, zorder=2)
-        axis.text(middle[number], -depth[number], str(len(cluster.variables)), ha="center", va="center", zorder=3)
-    axis.set_title("Divided top down, learned bottom up")
-    axis.margins(0.2)
-
-
-def _layers(names: Names) -> dict[str, tuple[float, float]]:
-    """Place causes above effects: a variable below all its parents, near the middle of them."""
-    parents: dict[str, list[str]] = {name: [a for a, b in alarm_edges() if b == name] for name in names}
-    level: dict[str, int] = {}
-
-    def depth(name: str) -> int:
-        if name not in level:
-            level[name] = 1 + max((depth(parent) for parent in parents[name]), default=-1)
-        return level[name]
-
-    place: dict[str, tuple[float, float]] = {}
-    for row in range(1 + max(map(depth, names))):
-        members = [name for name in names if level[name] == row]
-        members.sort(key=lambda name: (float(np.mean([place[p][0] for p in parents[name]] or [0.5])), name))
-        for i, name in enumerate(members):
-            place[name] = ((i + 0.5) / len(members), -float(row))
-    return place
+    arcs = [(names.index(a), names.index(b)) for a, b in alarm_edges()]
+    clusters_on_graph(figure, tree, PDAG.from_edges(len(names), directed=arcs), names)

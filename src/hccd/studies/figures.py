@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hccd.errors import NotInstalledError
+from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.studies.alarm_clusters import draw_clusters
 from hccd.studies.description import Metric, Study
 from hccd.studies.scatter import points
@@ -19,24 +19,17 @@ from hccd.studies.summary import Entry, Group, cell, groups
 
 def draw(study: Study, rows: Sequence[Entry], path: Path) -> None:
     """Draw the figure of a study into ``path`` with the endings ``.png`` and ``.svg``."""
-    try:
-        import matplotlib as mpl
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise NotInstalledError("figures need matplotlib: pip install 'hccd[experiments]'") from None
+    figure = new_figure()
+    import matplotlib as mpl
 
-    with mpl.rc_context({"svg.hashsalt": study.name, "svg.fonttype": "none", "font.size": 8}):
-        figure = Figure(layout="constrained")
-        FigureCanvasAgg(figure)
-        if study.figure == "scatter":
-            _scatter(figure, study, rows)
-        elif study.figure == "clusters":
+    with mpl.rc_context({"font.size": 8}):
+        if study.figure == "clusters":
             draw_clusters(figure, study)
         else:
-            _panels(figure, study, rows)
-        figure.savefig(path.with_suffix(".png"), dpi=120)
-        figure.savefig(path.with_suffix(".svg"), metadata={"Date": None})
+            figure.set_layout_engine("constrained")
+            (_scatter if study.figure == "scatter" else _panels)(figure, study, rows)
+        for ending in (".png", ".svg"):
+            path.with_suffix(ending).write_bytes(figure_bytes(figure, ending, salt=study.name, dpi=120))
 
 
 def _panels(figure: Any, study: Study, rows: Sequence[Entry]) -> None:

@@ -4,11 +4,12 @@ Everything a user can have wrong in the data is told here, by column name and in
 """
 
 from hccd.tables.columns import Kind
-from hccd.tables.frames import as_table, own_names
+from hccd.tables.frames import as_raw_table, as_table, own_names
 from hccd.tables.inspect import Finding, FindingKind, inspect_table
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import code_columns
-from hccd.tables.read import read_table
+from hccd.tables.raw_table import RawTable
+from hccd.tables.read import Reading, named_refusals, read_raw_table, read_table
 from hccd.tables.table import Codes, Table
 
 __all__ = [
@@ -16,11 +17,16 @@ __all__ = [
     "Finding",
     "FindingKind",
     "Kind",
+    "RawTable",
+    "Reading",
     "Table",
+    "as_raw_table",
     "as_table",
     "code_columns",
     "column_keys",
     "inspect_table",
+    "named_refusals",
     "own_names",
+    "read_raw_table",
     "read_table",
 ]

@@ -9,8 +9,7 @@ Plain numbers are read where they lie. Everything else is told from the distinct
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,16 +19,15 @@ from numpy.typing import NDArray
 from hccd._kernels.delimited import parse_numbers
 from hccd._kernels.text import code_slices
 from hccd.tables.columns import Array, RawColumn
+from hccd.tables.gaps import with_marks
+from hccd.tables.spelling import Spelling, as_number, read_spelled
 from hccd.tables.texts import Encoded, Text
+from hccd.tables.times import all_times
 from hccd.tables.wording import counted, listed, quoted
 
 _SURE_MARKS = ("NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "?")
 MISSING_MARKS = (*_SURE_MARKS, "None", "none", ".", "-")
 """Stand for a missing value in a column of numbers; the last four are too common as states to mention."""
-
-_ISO_TIME = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +86,15 @@ class Cells:
         return len(self.distinct) == len(self)
 
 
-def column_values(cells: Cells, name: str, *, decimal_comma: bool) -> tuple[RawColumn, str]:
+def column_values(
+    cells: Cells,
+    name: str,
+    *,
+    delimiter: str,
+    decimal: str | None = None,
+    missing: Sequence[str] = (),
+    states: bool = False,
+) -> tuple[RawColumn, str]:
     """Turn cells of text into a raw column.
 
     Parameters
@@ -97,8 +103,14 @@ def column_values(cells: Cells, name: str, *, decimal_comma: bool) -> tuple[RawC
         A column of the file.
     name
         For the note.
-    decimal_comma
-        Whether ``1,5`` may be a number; it is only where no cell of the column has a point.
+    delimiter
+        What separates the cells: with semicolons ``1,5`` is a number (see :mod:`hccd.tables.spelling`).
+    decimal
+        The decimal sign, where the user named it.
+    missing
+        More marks of missing values, in columns of text too.
+    states
+        The user says that the column is discrete: dates are states like any others.
 
     Returns
     -------
@@ -108,30 +120,40 @@ def column_values(cells: Cells, name: str, *, decimal_comma: bool) -> tuple[RawC
         A sentence for the user, or nothing.
     """
     plain = cells.numbers()
-    if plain is not None:
-        return plain, ""
-    if all(_as_number(cell) is not None for cell in cells.distinct):
-        return _with_states(cells, [_as_number(cell) for cell in cells.distinct]), ""
-    present = [cell for cell in cells.distinct if cell not in MISSING_MARKS]
-    comma = decimal_comma and any("," in cell for cell in present) and not any("." in cell for cell in present)
-    if all(_as_number(cell, comma) is not None for cell in present):
-        return _with_states(cells, [_as_number(cell, comma) for cell in cells.distinct]), ""
+    if plain is not None and (decimal != "," or plain.dtype.kind == "i"):
+        return with_marks(plain, missing), ""
+    marks = {*missing, *(cell for cell in cells.distinct if _is_marked_number(cell, missing))}
+    if decimal != "," and all(as_number(cell) is not None or cell in marks for cell in cells.distinct):
+        return _with_states(cells, [None if cell in marks else as_number(cell) for cell in cells.distinct]), ""
+    present = [cell for cell in cells.distinct if cell not in MISSING_MARKS and cell not in marks]
+    if decimal != "," and all(as_number(cell) is not None for cell in present):
+        number_of: dict[str, float | None] = {cell: as_number(cell) for cell in present}
+        return _with_states(cells, [number_of.get(cell) for cell in cells.distinct]), ""
+    spelled = read_spelled(present, name, decimal, delimiter)
+    if spelled.numbers is not None:
+        number_of = dict(zip(present, spelled.numbers, strict=True))
+        return _with_states(cells, [number_of.get(cell) for cell in cells.distinct]), spelled.note
     if all(cell.lower() in ("true", "false") for cell in present):
         truth = {"true": True, "false": False}
-        return _with_states(cells, [truth.get(cell.lower()) for cell in cells.distinct]), ""
-    if all(_ISO_TIME.fullmatch(cell) for cell in present):
-        return np.zeros(len(cells), dtype="datetime64[D]"), ""
-    return _as_text(cells), _note_on_text(cells, present, name)
+        return _with_states(
+            cells, [truth.get(cell.lower()) if cell in present else None for cell in cells.distinct]
+        ), ""
+    if not states and all_times(present):
+        return _without(np.zeros(len(cells), dtype="datetime64[D]"), cells, {*cells.distinct} - {*present}), ""
+    return _as_text(cells, marks), spelled.note or _note_on_text(cells, present, name, marks, decimal)
 
 
-def _as_number(cell: str, comma: bool = False) -> float | None:
-    """Return a cell as a number; None if it is none. Python knows more spellings of numbers than people use."""
-    if not cell.isascii() or "_" in cell:
-        return None
-    try:
-        return float(cell.replace(",", ".", 1) if comma else cell)
-    except ValueError:
-        return None
+def _is_marked_number(cell: str, missing: Sequence[str]) -> bool:
+    """Whether a cell is the same number as a mark, in another spelling."""
+    number = as_number(cell) if missing else None
+    return number is not None and any(number == as_number(mark) for mark in missing)
+
+
+def _without(values: Array, cells: Cells, gone: Collection[str]) -> RawColumn:
+    """Return a column without the cells that are empty or say one of ``gone``."""
+    of_state = np.append([cell in gone for cell in cells.distinct], True)
+    missing = of_state[cells.codes]
+    return np.ma.MaskedArray(values, missing) if missing.any() else values
 
 
 def _with_states(cells: Cells, states: Sequence[float | bool | None]) -> RawColumn:
@@ -145,28 +167,33 @@ def _with_states(cells: Cells, states: Sequence[float | bool | None]) -> RawColu
     return Encoded(np.append(place, np.intc(-1))[cells.codes], values)
 
 
-def _as_text(cells: Cells) -> RawColumn:
+def _as_text(cells: Cells, marks: Collection[str]) -> RawColumn:
     """Return a column of text; an empty cell is missing."""
-    if cells.codes.min() >= 0:
-        return Text.numbered(cells.codes, cells.distinct)
-    return Encoded(cells.codes, np.array([*cells.distinct, None], dtype=object)[:-1])
+    gone = [cell in marks for cell in cells.distinct]
+    codes = np.append(np.where(gone, -1, np.arange(len(gone))), -1)[cells.codes] if any(gone) else cells.codes
+    if codes.min() >= 0:
+        return Text.numbered(codes, cells.distinct)
+    return Encoded(codes, np.array([*cells.distinct, None], dtype=object)[:-1])
 
 
-def _note_on_text(cells: Cells, present: Sequence[str], name: str) -> str:
+def _note_on_text(
+    cells: Cells, present: Sequence[str], name: str, missing: Collection[str], decimal: str | None
+) -> str:
     """Warn of a column that was perhaps not meant to be text."""
+    number = as_number if decimal != "," else Spelling(",").number
     times = dict(zip(cells.distinct, np.bincount(cells.codes[cells.codes >= 0]).tolist(), strict=True))
-    odd = [cell for cell in present if _as_number(cell) is None]
+    odd = [cell for cell in present if number(cell) is None]
     odd_times = sum(times[cell] for cell in odd) if len(odd) < len(present) else len(cells)
     if 2 * odd_times < len(cells):
         shown = listed([quoted(cell) for cell in odd], most=3)
         cells_are = counted(odd_times, "cell is", "cells are")
         return f"column {quoted(name)} is read as text, since {cells_are} no number: {shown}"
-    marks = [cell for cell in cells.distinct if cell in _SURE_MARKS]
+    marks = [cell for cell in cells.distinct if cell in _SURE_MARKS and cell not in missing]
     if marks:
         shown = listed([quoted(mark) for mark in marks], most=3)
         rows = counted(sum(times[mark] for mark in marks), "row")
         return (
             f"column {quoted(name)} holds {shown} in {rows}, taken as a state: "
-            "leave the cells empty if the values are missing"
+            "leave the cells empty if the values are missing, or name the mark (option missing)"
         )
     return ""

@@ -12,6 +12,7 @@ import numpy as np
 
 from hccd.errors import InvalidDataError, NotEnoughDataError
 from hccd.tables.columns import Array, Flaw, FlawedColumn, RawColumn
+from hccd.tables.gaps import rows_with_gaps
 from hccd.tables.wording import counted, listed, quoted
 
 FEWEST_ROWS = 10
@@ -63,8 +64,20 @@ _ADVICE = {
 }
 
 
-def refuse_flaws(names: Sequence[str], flaws: Mapping[int, FlawedColumn]) -> None:
+def refuse_flaws(
+    names: Sequence[str], flaws: Mapping[int, FlawedColumn], columns: Sequence[RawColumn] | Array | None = None
+) -> None:
     """Raise one sentence about the gravest kind of flaw, naming up to five columns (by position) that have it."""
+    sentences = flaw_sentences(names, flaws, columns)
+    if sentences:
+        raise InvalidDataError(next(iter(sentences.values())))
+
+
+def flaw_sentences(
+    names: Sequence[str], flaws: Mapping[int, FlawedColumn], columns: Sequence[RawColumn] | Array | None = None
+) -> dict[Flaw, str]:
+    """Write one sentence for each kind of flaw, the gravest first; with the columns themselves, what mending costs."""
+    sentences: dict[Flaw, str] = {}
     for flaw in Flaw:
         found = [(names[i], column) for i, column in sorted(flaws.items()) if column.flaw is flaw]
         if not found:
@@ -74,7 +87,21 @@ def refuse_flaws(names: Sequence[str], flaws: Mapping[int, FlawedColumn]) -> Non
             cells = [f"{first} in {quoted(found[0][0])}"]
             cells += [f"{column.cells:,} in {quoted(name)}" for name, column in found[1:]]
             what = "remove or impute them" if flaw is Flaw.MISSING else "remove or replace them"
-            raise InvalidDataError(f"the data have {listed(cells)}: {what}")
-        what, advice = _ADVICE[flaw]
-        phrases = [f"column {quoted(name)} {what.format(example=column.example)}" for name, column in found]
-        raise InvalidDataError(f"{listed(phrases)}: {advice}")
+            if flaw is Flaw.MISSING and columns is not None:
+                what += _cost_of_dropping(len(found), columns)
+            sentences[flaw] = f"the data have {listed(cells)}: {what}"
+        else:
+            what, advice = _ADVICE[flaw]
+            phrases = [f"column {quoted(name)} {what.format(example=column.example)}" for name, column in found]
+            sentences[flaw] = f"{listed(phrases)}: {advice}"
+    return sentences
+
+
+def _cost_of_dropping(n_flawed: int, columns: Sequence[RawColumn] | Array) -> str:
+    """Say how many rows or columns would go with the missing values."""
+    n_rows = len(columns[0])
+    rows = int(rows_with_gaps(columns, n_rows).sum())
+    return (
+        f", or choose to drop them: drop-missing rows costs {rows:,} of {counted(n_rows, 'row')}, "
+        f"drop-missing columns {n_flawed:,} of {counted(len(columns), 'column')}"
+    )

@@ -122,7 +122,7 @@ def _clean_objects(values: Array, categorical: bool) -> Array | Text | FlawedCol
     types = set(map(type, cells))
     if all(issubclass(t, str | int) for t in types):
         return _clean_cells(cells, types, categorical)
-    present = [cell for cell in cells if not _is_missing(cell)]
+    present = [cell for cell in cells if not is_missing(cell)]
     missing = len(cells) - len(present)
     cleaned = _clean_cells(present, set(map(type, present)), categorical)
     usable = not isinstance(cleaned, FlawedColumn)
@@ -170,7 +170,7 @@ def _is_number(cell_type: type) -> bool:
     return issubclass(cell_type, numbers.Real | decimal.Decimal | np.bool_)
 
 
-def _is_missing(cell: Any) -> bool:
+def is_missing(cell: Any) -> bool:
     """Whether a cell of an object column stands for no value, in the spelling of any library."""
     if cell is None or type(cell).__name__ in {"NAType", "NaTType", "MaskedConstant"}:
         return True

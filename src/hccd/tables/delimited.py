@@ -44,8 +44,15 @@ class DelimitedText:
     notes: tuple[str, ...]
 
 
-def parse_delimited(text: bytes) -> DelimitedText:
+def parse_delimited(text: bytes, delimiter: str | None = None, header: bool | None = None) -> DelimitedText:
     """Parse the text of a file, in UTF-8.
+
+    Parameters
+    ----------
+    text
+        The whole file.
+    delimiter, header
+        What separates the cells, and whether the first line holds names; None is told from the file.
 
     Raises
     ------
@@ -58,20 +65,23 @@ def parse_delimited(text: bytes) -> DelimitedText:
     """
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    delimiter = find_delimiter(_lines(text))
-    header_line, header = next(_records(_lines(text), delimiter), (0, []))
-    cells = [cell.strip() for cell in header]
+    if not text.strip(b" ,;|\t\n"):
+        raise FileFormatError("the file is empty: give one with a header line and rows")
+    delimiter = delimiter or find_delimiter(_lines(text))
+    header_line, first = next(_records(_lines(text), delimiter), (0, []))
+    cells = [cell.strip() for cell in first]
     notes: list[str] = []
-    if _is_data(cells):
+    if header is False or (header is None and _is_data(cells)):
         names = list(numbered_names(len(cells)))
-        notes.append(
-            "the first line holds numbers only, so the file is taken to have no header: "
-            f"its columns are called {names[0]} to {names[-1]}"
-        )
+        if header is None:
+            notes.append(
+                "the first line holds numbers only, so the file is taken to have no header: "
+                f"its columns are called {names[0]} to {names[-1]}"
+            )
         columns = _read_rows(text, 0, delimiter, len(names))
     else:
         names = cells
-        trimmed = [quoted(raw) for raw, name in zip(header, names, strict=True) if raw != name and name]
+        trimmed = [quoted(raw) for raw, name in zip(first, names, strict=True) if raw != name and name]
         if trimmed and delimiter != _BLANK:
             notes.append(f"blanks around names are left out: {listed(trimmed)}")
         columns = _read_rows(text, header_line, delimiter, len(names))
@@ -104,8 +114,6 @@ def find_delimiter(lines: Iterable[str]) -> str:
             break
         sample.append(line)
         seen += len(line)
-    if not any(line.strip(" ,;|\t") for line in sample):
-        raise FileFormatError("the file is empty: give one with a header line and rows")
     best, best_agreement = "", -1.0
     for delimiter in (*_DELIMITERS, _BLANK):
         widths = _sample_widths(sample, delimiter, cut)
@@ -118,7 +126,7 @@ def find_delimiter(lines: Iterable[str]) -> str:
         tried = listed([*_DELIMITERS.values(), "blank"])
         raise FileFormatError(
             f"the file has only one column, for none of {tried} separates the cells of its first line: "
-            "give a table with a delimiter"
+            "give a table of several columns, or name its delimiter (option delimiter)"
         )
     return best
 

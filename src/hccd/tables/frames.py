@@ -7,15 +7,17 @@ ignored. Whatever the container, the same values give the same table.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_unique
-from hccd.tables.columns import Array, RawColumn
+from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.pandas_frames import is_pandas, pandas_columns
+from hccd.tables.raw_table import RawTable
+from hccd.tables.selection import selected
 from hccd.tables.table import Table
 from hccd.tables.wording import counted, quoted
 
@@ -28,7 +30,13 @@ class _Raw(NamedTuple):
     categorical: frozenset[int] = frozenset()
 
 
-def as_table(data: Any, names: Sequence[Any] | None = None) -> Table:
+def as_table(
+    data: Any,
+    names: Sequence[Any] | None = None,
+    *,
+    discrete: Iterable[object] | str = (),
+    continuous: Iterable[object] | str = (),
+) -> Table:
     """Make a table of data in memory.
 
     Parameters
@@ -39,6 +47,9 @@ def as_table(data: Any, names: Sequence[Any] | None = None) -> Table:
     names
         Names for the columns, in their order. By default a frame's own names, or ``X1``, ``X2``, ... where
         the data have none. Names that are not text are taken by their text.
+    discrete, continuous
+        Columns that are to be taken as such, whatever they look like: names, lists of names separated by commas,
+        ranges ``first:last``, or positions.
 
     Returns
     -------
@@ -57,12 +68,23 @@ def as_table(data: Any, names: Sequence[Any] | None = None) -> Table:
     (('dose', 'effect'), ['discrete', 'continuous'])
     """
     if isinstance(data, Table):
-        return data if names is None else dataclasses.replace(data, names=_texts(names, data.n_columns))
+        table = data if names is None else dataclasses.replace(data, names=_texts(names, data.n_columns))
+        return table.declared(
+            selected(table.names, discrete, "take as discrete"), selected(table.names, continuous, "take as continuous")
+        )
+    return as_raw_table(data, names).declared(discrete, continuous).table()
+
+
+def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
+    """Take the columns of data in memory as they are: missing values and other flaws are left for others to judge."""
+    if isinstance(data, Table):
+        continuous = frozenset(i for i, kind in enumerate(data.kinds) if kind is Kind.CONTINUOUS)
+        return RawTable(data.names, data.columns, data.nominal, continuous, data.notes)
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names
     if chosen is None:
         chosen = numbered_names(len(raw.columns))
-    return Table.from_columns(_texts(chosen, len(raw.columns)), raw.columns, categorical=raw.categorical)
+    return RawTable(_texts(chosen, len(raw.columns)), raw.columns, raw.categorical)
 
 
 def own_names(data: Any) -> tuple[Any, ...] | None:
@@ -208,7 +230,7 @@ def _series_values(series: Any) -> Array:
     nulls = int(series.null_count())
     try:
         # Conversions may fill a missing cell with something else (dictionary-encoded Arrow columns do), so
-        # missing cells are taken out first; where they were does not matter, the column is refused anyway.
+        # missing cells are taken out first and put back as None.
         values: Array = (series.drop_nulls() if nulls else series).to_numpy()
     except (KeyboardInterrupt, SystemExit, MemoryError):
         raise
@@ -219,5 +241,7 @@ def _series_values(series: Any) -> Array:
             "convert or drop it"
         ) from error
     if nulls and values.ndim == 1:
-        return np.concatenate([values.astype(object), np.full(nulls, None, dtype=object)])
+        cells = np.full(len(series), None, dtype=object)
+        cells[~series.is_null().to_numpy().astype(np.bool_)] = values.astype(object)
+        return cells
     return values

@@ -1,31 +1,41 @@
 """From a file to a table: delimited text, Parquet or Arrow, told by content rather than by name.
 
-Text may be UTF-8 (with or without a byte order mark), UTF-16 with a mark, or else is read as Windows-1252;
-any file may be packed with gzip. Whatever goes wrong ends as one sentence that starts with the file's name.
+Text may be UTF-8 (with or without a byte order mark), UTF-16, or else is read as Windows-1252; any file may be packed
+with gzip. What is guessed can be said instead. Whatever goes wrong ends as one sentence that starts with the file's
+name.
 """
 
 from __future__ import annotations
 
-import codecs
-import gzip
 import re
-import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hccd.errors import FileFormatError, InvalidDataError
+import numpy as np
+
+from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError
 from hccd.tables.cells import column_values
 from hccd.tables.columns import RawColumn
 from hccd.tables.delimited import parse_delimited
-from hccd.tables.frames import as_table
+from hccd.tables.encodings import decoded
+from hccd.tables.file_content import STANDARD_INPUT, content_of
+from hccd.tables.frames import as_raw_table
+from hccd.tables.raw_table import DropMissing, RawTable
+from hccd.tables.selection import selected
+from hccd.tables.spelling import doubtful_points
 from hccd.tables.table import Table
+from hccd.tables.text_format import TextFormat
 from hccd.tables.wording import listed, quoted
 
 if TYPE_CHECKING:
     import polars as pl
+
+Columns = Iterable[object] | str
 
 _BINARY_SUFFIXES = {
     ".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow",
@@ -38,25 +48,92 @@ _UNREADABLE = {
     b"\x28\xb5\x2f\xfd": "is packed with zstandard: unpack it, or pack it with gzip",
     b"FEA1": "is in the first Feather format: save it as Parquet, or as Feather version 2",
     b"%PDF": "is a PDF document: save the table as CSV",
+    b"\x89PNG": "is a picture: give a table",
+    b"\xff\xd8\xff": "is a picture: give a table",
+    b"GIF8": "is a picture: give a table",
+    b"\x89HDF": "is an HDF5 file: save the table as CSV or Parquet",
+    b"\x93NUMPY": "is a numpy array: load it with numpy and hand it to hccd.discover, or save it as CSV",
+    b"$FL2": "is an SPSS file: save the table as CSV or Parquet",
+    b"<stata_dta>": "is a Stata file: save the table as CSV or Parquet",
+    b"SQLite format 3": "is a database: save the table as CSV or Parquet",
+    b"RDX": "is an R workspace: save the table as CSV, with write.csv",
+    b"<!DOCTYPE html": "is a web page, perhaps instead of a download: fetch the table itself",
+    b"<html": "is a web page, perhaps instead of a download: fetch the table itself",
+    b"<?xml": "is XML: save the table as CSV",
+    b'{"': "is JSON: save the table as CSV or Parquet",
+    b"[{": "is JSON: save the table as CSV or Parquet",
 }
-_CONTROL_CHARACTERS = bytes(set(range(32)) - set(b"\t\n\r\f\x1a"))
 
 
-def read_table(path: str | PathLike[str], *, drop: Collection[str] = ()) -> Table:
-    """Read a table from a file.
+@dataclass(frozen=True)
+class Reading:
+    """How a file is to be read: the parameters of :func:`read_table`, as one value."""
+
+    drop: Columns = ()
+    index: Columns = ()
+    discrete: Columns = ()
+    continuous: Columns = ()
+    discretize: Mapping[str, int] | int | None = None
+    drop_missing: str | None = None
+    delimiter: str | None = None
+    encoding: str | None = None
+    decimal: str | None = None
+    header: bool | None = None
+    missing: Columns = ()
+
+
+def read_table(
+    path: str | PathLike[str],
+    *,
+    drop: Columns = (),
+    index: Columns = (),
+    discrete: Columns = (),
+    continuous: Columns = (),
+    discretize: Mapping[str, int] | int | None = None,
+    drop_missing: DropMissing | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    decimal: str | None = None,
+    header: bool | None = None,
+    missing: Columns = (),
+) -> Table:
+    r"""Read a table from a file.
+
+    Wherever columns are named, an item is the name of a column, or else a list of names separated by commas or a range
+    ``first:last``.
 
     Parameters
     ----------
-    path
-        CSV, TSV or other delimited text (the delimiter is told from the file; with semicolons a decimal comma
-        is understood), Parquet, Feather or Arrow; packed with gzip or not.
-    drop
-        Names of columns to leave out, so that what they hold does not matter.
+    path : str or path
+        CSV, TSV or other delimited text, Parquet, Feather or Arrow; packed with gzip or not; ``"-"`` for standard
+        input. The format is told from the content.
+    drop : columns
+        Columns to leave out, so that what they hold does not matter.
+    index : columns
+        Columns that name the rows; they are left out too, and a note tells if a label is repeated.
+    discrete, continuous : columns
+        Columns to take as such, whatever they look like.
+    discretize : dict or int, optional
+        Into how many classes of about equal size to group the numbers of a column, such as ``{"age": 4}``; a number
+        alone is for all continuous columns.
+    drop_missing : {"rows", "columns"}, optional
+        Leave out the rows, or the columns, that have missing values; by default they are refused.
+    delimiter : str, optional
+        What separates the cells of a text file; by default told from the file.
+    encoding : str, optional
+        Of a text file; by default UTF-8, UTF-16 or Windows-1252, told from the file.
+    decimal : {".", ","}, optional
+        The decimal sign of a text file; by default told from the columns.
+    header : bool, optional
+        Whether the first line holds names; by default it does unless all of it are numbers.
+    missing : list of str
+        Cells that mean "no value" in every column; besides empty ones, and besides ``NA`` and the like among numbers.
 
     Returns
     -------
     Table
-        The checked table; ``notes`` say how the file was understood where that was a matter of judgement.
+        The checked table, for :func:`hccd.discover`; ``notes`` say how the file was understood where that was a matter
+        of judgement.
 
     Raises
     ------
@@ -64,110 +141,105 @@ def read_table(path: str | PathLike[str], *, drop: Collection[str] = ()) -> Tabl
         The file cannot be opened or is no table.
     InvalidDataError
         The table cannot be used: see :class:`Table`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> file = Path(mkdtemp()) / "ward.csv"
+    >>> _ = file.write_text("patient;dose;fever\n" + "".join(f"{i};{i % 3};{37 + i / 10:.1f}\n" for i in range(30)))
+    >>> table = read_table(file, index="patient", discretize={"fever": 3})
+    >>> table.names, [kind.value for kind in table.kinds]
+    (('dose', 'fever'), ['discrete', 'discrete'])
     """
-    file = Path(path)
+    choices = Reading(
+        drop, index, discrete, continuous, discretize, drop_missing, delimiter, encoding, decimal, header, missing
+    )
+    with named_refusals(path):
+        return read_raw_table(path, choices).table(droppable=True)
+
+
+def read_raw_table(path: str | PathLike[str], choices: Reading | None = None) -> RawTable:
+    """Read a table from a file and leave it to others to judge its columns; refusals do not name the file."""
+    wanted = choices or Reading()
+    text = TextFormat.of(wanted.delimiter, wanted.encoding, wanted.decimal, wanted.header, wanted.missing)
+    raw = _read(content_of(path), Path(path).suffix.lower(), text, wanted)
+    raw = raw.indexed(wanted.index).declared(wanted.discrete, wanted.continuous)
+    return raw.without_gaps(wanted.drop_missing).discretized(wanted.discretize)
+
+
+@contextmanager
+def named_refusals(path: str | PathLike[str]) -> Iterator[None]:
+    """Begin refusals with the name of the file; a path is shown whole, since its end says which file it is."""
     try:
-        return _read(_content(file), file.suffix.lower(), drop)
+        yield
     except (FileFormatError, InvalidDataError) as error:
-        # A path is shown whole: its end says which file it is.
-        raise type(error)(f"{quoted(file, longest=4096)}: {error}") from error.__cause__
+        named = "standard input" if str(path) == STANDARD_INPUT else quoted(Path(path), longest=4096)
+        raise type(error)(f"{named}: {error}") from error.__cause__
 
 
-def _content(file: Path) -> bytes:
-    """Return the bytes of a file, unpacked if they are packed with gzip."""
-    try:
-        file = file.expanduser()
-        if file.is_dir():
-            raise FileFormatError("this is a folder: give the name of a file in it")
-        if file.is_char_device() or file.is_block_device():
-            raise FileFormatError("this is a device: give the name of a file")
-        content = file.read_bytes()
-    except (FileNotFoundError, NotADirectoryError, RuntimeError):
-        raise FileFormatError("there is no such file: check the name and the folder") from None
-    except PermissionError:
-        raise FileFormatError("the file may not be read by you: change its permissions") from None
-    except OSError as error:
-        raise FileFormatError(f"the file cannot be read ({error.strerror}): check the name") from error
-    except ValueError as error:
-        if isinstance(error, FileFormatError):
-            raise
-        raise FileFormatError(f"no file can have this name ({error}): check it") from error
-    if content[:2] != b"\x1f\x8b":
-        return content
-    try:
-        return gzip.decompress(content)
-    except (OSError, EOFError, zlib.error) as error:
-        raise FileFormatError("the file is packed with gzip but damaged or cut off: fetch it again") from error
-
-
-def _read(content: bytes, suffix: str, drop: Collection[str]) -> Table:
+def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> RawTable:
     """Tell the format by the content and read it."""
     if not content.strip():
         raise FileFormatError("the file is empty: give one with a header line and rows")
     if content[:4] == b"PAR1":
-        return _from_frame(content, "Parquet", drop)
+        return _from_frame(content, "Parquet", text, wanted.drop)
     if content[:6] == b"ARROW1" or content[:4] == b"\xff\xff\xff\xff":
-        return _from_frame(content, "Arrow", drop)
+        return _from_frame(content, "Arrow", text, wanted.drop)
     if suffix in _BINARY_SUFFIXES:
-        raise FileFormatError(f"the name says {_BINARY_SUFFIXES[suffix]}, but the content is something else")
+        raise FileFormatError(
+            f"the name says {_BINARY_SUFFIXES[suffix]}, but the content is something else: check where it comes from"
+        )
     for start, sentence in _UNREADABLE.items():
         if content.startswith(start):
             raise FileFormatError(f"the file {sentence}")
-    text, encoding_note = _decoded(content)
-    parsed = parse_delimited(text)
-    kept = _kept(parsed.names, drop)
+    plain, encoding_note = decoded(content, text.encoding)
+    parsed = parse_delimited(plain, text.delimiter, text.header)
+    gone = set(selected(parsed.names, wanted.drop, "drop"))
+    kept = [i for i in range(len(parsed.names)) if i not in gone]
+    names = tuple(parsed.names[i] for i in kept)
+    states = {kept[i] for i in selected(names, wanted.discrete, "take as discrete")}
     columns: list[RawColumn] = []
     notes = [*encoding_note, *parsed.notes]
     for i in kept:
-        values, note = column_values(parsed.cells[i], parsed.names[i], decimal_comma=parsed.delimiter == ";")
+        values, note = column_values(
+            parsed.cells[i],
+            parsed.names[i],
+            delimiter=parsed.delimiter,
+            decimal=text.decimal,
+            missing=text.missing,
+            states=i in states,
+        )
         columns.append(values)
         notes += [note] if note else []
-    return Table.from_columns([parsed.names[i] for i in kept], columns, notes=notes)
+    if text.decimal is None and parsed.delimiter == ";":
+        doubt = doubtful_points(
+            {
+                parsed.names[i]: (values.dtype.kind == "f", parsed.cells[i].distinct)
+                for i, values in zip(kept, columns, strict=True)
+                if isinstance(values, np.ndarray) and values.dtype.kind in "if"
+            }
+        )
+        notes += [doubt] if doubt else []
+    return RawTable(names, columns, notes=tuple(notes))
 
 
-def _decoded(content: bytes) -> tuple[bytes, list[str]]:
-    """Return text as UTF-8, and say so if it was not; refuse what is no text at all."""
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        try:
-            return content.decode("utf-16").encode(), []
-        except UnicodeDecodeError:
-            raise FileFormatError("the file is marked as UTF-16 text but is damaged: save it as UTF-8") from None
-    head = content[:65536]
-    controls = len(head) - len(head.translate(None, _CONTROL_CHARACTERS))
-    if b"\0" in head or 100 * controls > len(head):
-        raise FileFormatError("the file is not a table of text, nor Parquet or Arrow: save the data as CSV")
-    try:
-        content.decode("utf-8")
-        return content.removeprefix(codecs.BOM_UTF8), []
-    except UnicodeDecodeError:
-        pass
-    note = ["the file is not UTF-8 and is read as Windows-1252 (Latin-1)"]
-    try:
-        return content.decode("cp1252").encode(), note
-    except UnicodeDecodeError:
-        return content.decode("latin-1").encode(), note
-
-
-def _from_frame(content: bytes, name: str, drop: Collection[str]) -> Table:
+def _from_frame(content: bytes, name: str, text: TextFormat, drop: Columns) -> RawTable:
     """Read Parquet or Arrow; what pandas stored as its index is no column."""
     import polars as pl
 
+    if text.said:
+        raise InvalidParameterError(
+            f"the file is {name}, and {listed(text.said)} can be said of text files only: leave that out"
+        )
     streamed = content[:4] == b"\xff\xff\xff\xff"
     reader = pl.read_parquet if name == "Parquet" else pl.read_ipc_stream if streamed else pl.read_ipc
     try:
         frame: pl.DataFrame = reader(BytesIO(content))
     except (Exception, pl.exceptions.PanicException) as error:
-        raise FileFormatError(f"the file starts like {name} but cannot be read as such: it may be damaged") from error
+        raise FileFormatError(
+            f"the file starts like {name} but cannot be read as such: it may be damaged, so fetch it again"
+        ) from error
     names = [column for column in frame.columns if not re.fullmatch(r"__index_level_\d+__", column)]
-    return as_table(frame.select([names[i] for i in _kept(names, drop)]))
-
-
-def _kept(names: Sequence[str], drop: Collection[str]) -> list[int]:
-    """Positions of the columns that stay; every name to drop must be there."""
-    unknown = [name for name in drop if name not in names]
-    if unknown:
-        raise InvalidDataError(
-            f"there is no column {listed([quoted(name) for name in unknown])} to drop: "
-            f"the columns are {listed([quoted(name) for name in names])}"
-        )
-    return [i for i, name in enumerate(names) if name not in drop]
+    gone = set(selected(names, drop, "drop"))
+    return as_raw_table(frame.select([name for i, name in enumerate(names) if i not in gone])).marked(text.missing)

@@ -8,7 +8,7 @@ Everything a causal discovery run later relies on is checked when a table is mad
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_shape, refuse_flaws
-from hccd.tables.columns import Array, FlawedColumn, Kind, RawColumn, clean_column, unusable_numbers
+from hccd.tables.clean import clean_columns
+from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import Numbers
 from hccd.tables.texts import Text
@@ -80,6 +81,8 @@ class Table:
         Discrete or continuous, as a person would guess.
     notes
         Sentences for the user on how the data were understood (a missing header, a left out column).
+    nominal
+        Positions of the columns that are discrete because somebody said so.
     """
 
     names: tuple[str, ...]
@@ -87,6 +90,7 @@ class Table:
     texts: Mapping[int, Text]
     kinds: tuple[Kind, ...]
     notes: tuple[str, ...] = ()
+    nominal: frozenset[int] = frozenset()
 
     @classmethod
     def from_columns(
@@ -95,7 +99,9 @@ class Table:
         columns: Sequence[RawColumn] | Array,
         *,
         categorical: Collection[int] = (),
+        continuous: Collection[int] = (),
         notes: Sequence[str] = (),
+        droppable: bool = False,
     ) -> Table:
         """Check raw columns and bring them into normal form.
 
@@ -105,8 +111,12 @@ class Table:
             One name per column; the columns, or a two-dimensional array with a row for each column, are copied.
         categorical
             Positions of columns that are discrete by declaration, whatever their values look like.
+        continuous
+            Positions of columns that are continuous by declaration.
         notes
             Passed on.
+        droppable
+            A refusal of missing values should say what it would cost to drop them.
 
         Raises
         ------
@@ -116,32 +126,40 @@ class Table:
             Repeated names, missing or infinite values, or values that are neither numbers nor text.
         """
         check_shape(names, columns)
-        blocks: list[Numbers] = []
-        texts: dict[int, Text] = {}
-        flaws: dict[int, FlawedColumn] = {}
-        if isinstance(columns, np.ndarray) and columns.dtype.kind in "biuf" and not np.ma.is_masked(columns):
-            blocks = Numbers.blocks(np.arange(len(columns)), columns)
-        else:
-            alike: dict[np.dtype[Any], dict[int, Array]] = {}
-            for i, raw in enumerate(columns):
-                column = clean_column(raw, categorical=i in categorical)
-                if isinstance(column, FlawedColumn):
-                    flaws[i] = column
-                elif isinstance(column, Text):
-                    texts[i] = column
-                else:
-                    alike.setdefault(column.dtype, {})[i] = column
-            for group in alike.values():
-                blocks += Numbers.blocks(np.array(list(group)), list(group.values()))
-        for block in blocks:
-            for i in np.flatnonzero(~block.finite).tolist():
-                flaws[int(block.positions[i])] = unusable_numbers(block.values[i])
-        refuse_flaws(names, flaws)
+        cleaned = clean_columns(columns, categorical)
+        if cleaned.flaws:
+            refuse_flaws(names, cleaned.flaws, columns if droppable else None)
         kinds = [Kind.DISCRETE] * len(names)
-        for block in blocks:
+        for block in cleaned.blocks:
             for position, kind in zip(block.positions.tolist(), block.kinds(), strict=True):
-                kinds[position] = Kind.DISCRETE if position in categorical else kind
-        return cls(tuple(names), tuple(blocks), texts, tuple(kinds), tuple(notes))
+                kinds[position] = kind
+        table = cls(tuple(names), cleaned.blocks, cleaned.texts, tuple(kinds), tuple(notes))
+        return table.declared(categorical, continuous)
+
+    def declared(self, discrete: Collection[int] = (), continuous: Collection[int] = ()) -> Table:
+        """Return the table with columns that are discrete or continuous by declaration, whatever they look like.
+
+        Raises
+        ------
+        InvalidDataError
+            A column is both, or is to be continuous and holds text.
+        """
+        if not discrete and not continuous:
+            return self
+        both = sorted(set(discrete) & set(continuous))
+        if both:
+            raise InvalidDataError(
+                f"{columns_named([self.names[i] for i in both])} cannot be both discrete and continuous: say one"
+            )
+        words = sorted(set(self.texts) & set(continuous))
+        if words:
+            raise InvalidDataError(self._text_sentence(words, "cannot be continuous: leave as discrete"))
+        kinds = list(self.kinds)
+        for kind, positions in ((Kind.DISCRETE, discrete), (Kind.CONTINUOUS, continuous)):
+            for i in positions:
+                kinds[i] = kind
+        nominal = (self.nominal | frozenset(discrete)) - frozenset(continuous)
+        return replace(self, kinds=tuple(kinds), nominal=nominal)
 
     @property
     def n_rows(self) -> int:
@@ -254,7 +272,7 @@ class Table:
                 "use a test for continuous data, or group the values into a few classes"
             )
 
-    def _text_sentence(self, text: list[int]) -> str:
+    def _text_sentence(self, text: list[int], but: str = "") -> str:
         """Name the columns of text, with two of their values each."""
         described = []
         for i in text:
@@ -262,6 +280,8 @@ class Table:
             values = ", ".join(quoted(self.texts[i].states[code]) for code in seen)
             described.append(f"column {quoted(self.names[i])} holds text ({values})")
         which = "it" if len(text) == 1 else "them"
+        if but:
+            return f"{listed(described)} and {but}, or drop {which}"
         return (
             f"{listed(described)}, but a test for continuous data needs numbers: "
             f"use a test for discrete data or drop {which}"

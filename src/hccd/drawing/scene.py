@@ -1,0 +1,116 @@
+"""What a picture of a graph shows, before anything is drawn: boxes with a cluster each, lines of three kinds.
+
+Matplotlib and SVG draw the same scene, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.drawing.curve import curve
+from hccd.drawing.labels import estimated_width
+from hccd.drawing.layout import Layout, lay_out
+from hccd.graphs import PDAG
+
+#: Length and half the width of an arrow's head, in units of the layout.
+HEAD_LENGTH, HEAD_HALF = 0.15, 0.055
+#: The key: room for a sample of a line, size of letters, height of it all.
+KEY_SAMPLE, KEY_LETTERS, KEY_HEIGHT = 0.58, 0.14, 0.42
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One edge: the control points of its curve, and the triangle of its head if it is an arrow.
+
+    ``doubtful`` tells that some evidence contradicts how it is directed.
+    """
+
+    ends: tuple[int, int]
+    path: NDArray[np.float64]
+    head: NDArray[np.float64] | None
+    doubtful: bool
+
+    @property
+    def kind(self) -> str:
+        """``doubtful``, ``directed`` or ``undirected``."""
+        return "doubtful" if self.doubtful else "undirected" if self.head is None else "directed"
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Everything in the picture, in units of its layout."""
+
+    layout: Layout
+    names: tuple[str, ...]
+    cluster: NDArray[np.int64]
+    n_clusters: int
+    lines: tuple[Line, ...]
+
+    def key_places(self) -> list[float]:
+        """Return where the entries of the key begin, and where the last one ends, in units of the layout."""
+        places = [0.0]
+        for _, text in self.key():
+            places.append(places[-1] + KEY_SAMPLE + KEY_LETTERS * estimated_width(text) + 0.35)
+        return places
+
+    def key(self) -> list[tuple[str, str]]:
+        """List the kinds of edges that a reader must be told about, with a text for each; none if all are arrows."""
+        directed = sum(line.head is not None for line in self.lines)
+        doubtful = sum(line.doubtful for line in self.lines)
+        undirected = len(self.lines) - directed
+        if not undirected and not doubtful:
+            return []
+        told = [("directed", f"directed: {directed}"), ("undirected", f"undirected: {undirected}")]
+        told = [entry for entry, count in zip(told, (directed, undirected), strict=True) if count]
+        return told + [("doubtful", f"evidence in conflict: {doubtful}")] * (doubtful > 0)
+
+
+def scene_of(
+    graph: PDAG,
+    names: Sequence[str],
+    *,
+    cluster: NDArray[np.int64] | None = None,
+    n_clusters: int = 1,
+    doubtful: Collection[tuple[int, int]] = (),
+    ratio: float = 1.6,
+) -> Scene:
+    """Lay a graph out and say what its picture shows.
+
+    Parameters
+    ----------
+    graph, names
+        The graph and what its variables are called.
+    cluster : array of int, optional
+        The number of each variable's cluster, below ``n_clusters``.
+    doubtful : collection of pairs
+        The edges whose directions are contradicted, smaller end first.
+    ratio : float
+        Wanted width divided by height.
+    """
+    layout = lay_out(graph, ratio=ratio)
+    arrows = set(map(tuple, graph.directed_edges().tolist()))
+    lines = []
+    for ends, route in layout.routes.items():
+        head = _head(route) if ends in arrows else None
+        path = curve(route if head is None else _pulled_back(route))
+        lines.append(Line(ends, path, head, (min(ends), max(ends)) in doubtful))
+    labels = np.zeros(graph.n, dtype=np.int64) if cluster is None else cluster
+    return Scene(layout, tuple(names), labels, n_clusters, tuple(lines))
+
+
+def _head(route: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the triangle at the end of a route; routes end vertically."""
+    (x, y), down = route[-1], np.sign(route[-1, 1] - route[-2, 1])
+    back = y - down * HEAD_LENGTH
+    return np.array([(x, y), (x - HEAD_HALF, back), (x + HEAD_HALF, back)])
+
+
+def _pulled_back(route: NDArray[np.float64]) -> NDArray[np.float64]:
+    """End a line inside its head, so that it does not stick out of the tip."""
+    route = route.copy()
+    route[-1, 1] -= np.sign(route[-1, 1] - route[-2, 1]) * 0.8 * HEAD_LENGTH
+    return route

@@ -1,0 +1,291 @@
+"""A look at the data before learning: everything that would be refused, and everything that may surprise.
+
+One check is one file; here they are called in order. Nothing is changed, and nothing is learned: the only tests made
+are those of all pairs, and a sample of others for the estimate.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from hccd.baselines import PC
+from hccd.binding import Binding, bind
+from hccd.errors import InvalidDataError
+from hccd.independence import BoundFisherZ, CITest, Marginals
+from hccd.independence.tables import BoundTableTest
+from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
+from hccd.preflight.determined import determined
+from hccd.preflight.estimate import Estimate, estimate_search
+from hccd.preflight.identifiers import identifiers
+from hccd.preflight.memory import gigabytes_needed, memory_sentence
+from hccd.preflight.near_collinear import near_collinear
+from hccd.preflight.states import many_states
+from hccd.preflight.understood import columns_understood, told_by, why_this_test
+from hccd.settings import Settings, settings_for
+from hccd.tables import (
+    Finding,
+    FindingKind,
+    Kind,
+    RawTable,
+    Table,
+    as_raw_table,
+    inspect_table,
+    named_refusals,
+    read_raw_table,
+)
+from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_shape, flaw_sentences
+from hccd.tables.clean import clean_columns
+from hccd.tables.columns import Flaw
+from hccd.tables.gaps import missing_cells, rows_with_gaps
+from hccd.tables.wording import counted
+from hccd.threshold_choice import grid_of
+
+# What the wrapper makes of PC's tests, in the mean of the runs in docs/DATA.md; estimates of PC come out low.
+_TESTS_OF_PC = {"pc": 1.2}
+_TESTS_OF_WRAPPERS = 0.8
+_GRAVITY = ("error", "warning", "note")
+
+
+def check_data(
+    data: Any,
+    *,
+    test: str | CITest | Callable[..., Any] = "auto",
+    alpha: float | None = None,
+    threshold: float | Sequence[float] | None = None,
+    discrete: Iterable[object] | str = (),
+    continuous: Iterable[object] | str = (),
+    method: str = "hccd",
+    preset: str = "default",
+    max_order: int | None = None,
+    names: Sequence[str] | None = None,
+    estimate: bool = True,
+) -> DataCheck:
+    """Look at data before learning from them.
+
+    Parameters
+    ----------
+    data : table or path
+        What :func:`hccd.discover` takes as a table, missing values and other flaws included, or the name of a file.
+    test, alpha, threshold, discrete, continuous, method, preset, names
+        As for :func:`hccd.discover`.
+    max_order : int, optional
+        The largest conditioning set, for the estimate.
+    estimate : bool
+        Whether to estimate tests and time.
+
+    Returns
+    -------
+    DataCheck
+        Findings by severity (``ok`` if learning would not be refused), how the columns are understood, the test that
+        would be used and why, and what it would cost.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import hccd
+    >>> rng = np.random.default_rng(0)
+    >>> dose = rng.normal(size=200)
+    >>> found = hccd.check_data({"id": np.arange(200), "dose": dose, "twice": 2 * dose, "fever": rng.normal(size=200)})
+    >>> found.ok, [(finding.kind, finding.columns) for finding in found.findings]
+    (True, [('collinear', ('twice', 'dose')), ('identifier', ('id',))])
+    """
+    settings = _settings(method, preset, max_order)
+    raw = _raw(data, names)
+    if discrete or continuous:
+        raw = raw.declared(discrete, continuous)
+    findings: list[CheckFinding] = []
+    try:
+        check_shape(raw.names, raw.columns)
+    except InvalidDataError as refusal:
+        return _refused(raw, refusal)
+    flaws = clean_columns(raw.columns, raw.discrete).flaws
+    for flaw, sentence in flaw_sentences(raw.names, flaws, raw.columns).items():
+        concerned = tuple(raw.names[i] for i, column in sorted(flaws.items()) if column.flaw is flaw)
+        findings.append(CheckFinding("error", flaw.value, sentence, concerned))
+    usable, notes = _usable(raw, {i: column.flaw for i, column in flaws.items()})
+    findings += notes
+    too_large = memory_sentence(len(raw.names))
+    if too_large:
+        findings.append(CheckFinding("error", "memory", too_large))
+    if usable is None or too_large:
+        return _result(raw, None, None, "", findings)
+    table = usable.table()
+    grid = grid_of(table, test, threshold, settings)
+    try:
+        binding = bind(table, test, alpha, grid[0] if isinstance(threshold, Sequence) else threshold, None, settings)
+    except InvalidDataError as refusal:
+        findings.append(CheckFinding("error", "test", str(refusal)))
+        findings += _by_kind(table)
+        return _result(raw, table, None, "", findings)
+    described = binding.ci.describe()
+    chosen = bool(grid) and described["name"] == "mi"
+    why = why_this_test(table, test if isinstance(test, str) else "", described, threshold_chosen=chosen)
+    # A choice among thresholds takes many runs, most of which end early: nothing to go by.
+    found, cost = _looked_through(table, binding, settings, method, estimate and not flaws and not chosen)
+    return _result(raw, table, str(described["name"]), why, findings + found, cost)
+
+
+def _settings(method: str, preset: str, max_order: int | None) -> Settings:
+    settings = settings_for(method, preset)
+    if max_order is None:
+        return settings
+    assert isinstance(settings.baseline, PC)
+    baseline = replace(settings.baseline, max_order=max_order)
+    baseline.validate()
+    return replace(settings, baseline=baseline)
+
+
+def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
+    if isinstance(data, RawTable):
+        return data
+    if isinstance(data, str | PathLike):
+        with named_refusals(data):
+            return read_raw_table(data)
+    return as_raw_table(data, names)
+
+
+def _usable(raw: RawTable, flaws: dict[int, Flaw]) -> tuple[RawTable | None, list[CheckFinding]]:
+    """Return what is left to look at: without unusable columns, and where cells are missing the complete rows."""
+    left = raw.without(i for i, flaw in flaws.items() if flaw is not Flaw.MISSING)
+    gaps = rows_with_gaps(left.columns, raw.n_rows) if Flaw.MISSING in flaws.values() else np.zeros(0, np.bool_)
+    complete = raw.n_rows - int(gaps.sum())
+    notes = []
+    if gaps.any() and complete >= max(FEWEST_ROWS, raw.n_rows / 4):
+        left = left.without_gaps("rows")
+        notes.append(
+            CheckFinding(
+                "note", "complete-rows", f"the other findings are about the {counted(complete, 'complete row')}"
+            )
+        )
+    elif gaps.any():
+        gone = [i for i, column in enumerate(left.columns) if missing_cells(column).any()]
+        left = left.without(gone)
+        notes.append(
+            CheckFinding(
+                "note", "complete-rows", f"only {counted(complete, 'row')} would be complete, so the other findings "
+                f"are about the {counted(len(left.names), 'column')} without missing values"
+            )
+        )  # fmt: skip
+    flawed_still = clean_columns(left.columns, left.discrete).flaws if gaps.any() else {}
+    left = left.without(flawed_still)
+    return (left if len(left.names) >= FEWEST_COLUMNS else None), notes
+
+
+def _looked_through(
+    table: Table, binding: Binding, settings: Settings, method: str, estimate: bool
+) -> tuple[list[CheckFinding], WorkEstimate | None]:
+    """Call the checks that need a test, and estimate the work."""
+    findings = [_translated(table, finding) for finding in binding.findings]
+    suspects = list(identifiers(table))
+    already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
+    findings += [finding for finding in suspects if finding.columns[0] not in already]
+    left_out = _left_out(table, binding.findings, findings)
+    ci = binding.ci
+    marginals: Marginals | None = None
+    started = time.thread_time()
+    if isinstance(ci, BoundFisherZ):
+        findings += near_collinear(table, ci.correlation, binding.order, left_out)
+        marginals = ci.marginals() if estimate else None
+    elif isinstance(ci, BoundTableTest):
+        marginals = ci.marginals()
+        findings += determined(table, marginals.strength, binding.order, left_out)
+        findings += many_states(table, left_out)
+    if marginals is None or not estimate or not isinstance(settings.baseline, PC):
+        return findings, None
+    spent = time.thread_time() - started
+    work = float(table.n_rows) if isinstance(ci, BoundTableTest) else 100.0
+    found = estimate_search(ci, marginals, settings.baseline, work)
+    return findings, None if found is None else _cost(found, table.n_columns, method, spent)
+
+
+def _cost(found: Estimate, n_columns: int, method: str, spent: float) -> WorkEstimate:
+    """Turn the tests of PC into those of the method; what is known about pairs counts as it is."""
+    scale = _TESTS_OF_PC.get(method, _TESTS_OF_WRAPPERS)
+    by_order = (round(found.by_order[0]), *(round(scale * tests) for tests in found.by_order[1:]))
+    return WorkEstimate(sum(by_order), by_order, 1.5 * spent + scale * found.seconds, gigabytes_needed(n_columns))
+
+
+def _left_out(table: Table, known: Iterable[Finding], findings: Iterable[CheckFinding]) -> set[int]:
+    """Return the columns that are known for worse than being almost determined by others."""
+    out = {table.names.index(name) for finding in findings if finding.kind == "identifier" for name in finding.columns}
+    for finding in known:
+        if finding.kind is FindingKind.DUPLICATE:
+            out.update(finding.columns[1:])
+        elif finding.kind is FindingKind.COLLINEAR:
+            out.add(finding.columns[0])
+        elif finding.kind is FindingKind.CONSTANT:
+            out.update(finding.columns)
+    return out
+
+
+def _by_kind(table: Table) -> list[CheckFinding]:
+    """Look through a table that mixes both kinds, one kind at a time."""
+    findings: list[CheckFinding] = list(identifiers(table))
+    for kind in Kind:
+        chosen = [i for i, own in enumerate(table.kinds) if own is kind]
+        if FEWEST_COLUMNS <= len(chosen) < table.n_columns:
+            part = Table.from_columns(
+                [table.names[i] for i in chosen],
+                [table.columns[i] for i in chosen],
+                categorical=range(len(chosen)) if kind is Kind.DISCRETE else (),
+            )
+            found = [_translated(part, finding) for finding in inspect_table(part, kind)]
+            findings += [finding for finding in found if finding.kind not in ("identifier", "wide")]
+    return findings
+
+
+def _translated(table: Table, finding: Finding) -> CheckFinding:
+    columns = tuple(table.names[i] for i in finding.columns)
+    return CheckFinding("warning", finding.kind.value, finding.sentence, columns)
+
+
+def _refused(raw: RawTable, refusal: InvalidDataError) -> DataCheck:
+    """Return the check of a table that cannot even be looked at column by column."""
+    columns = tuple(ColumnSummary(name, None, "", None, 0) for name in raw.names)
+    return DataCheck(
+        raw.n_rows, columns, "", None, "", (CheckFinding("error", "shape", str(refusal)),), None, raw.notes
+    )
+
+
+def _result(
+    raw: RawTable,
+    table: Table | None,
+    test: str | None,
+    why: str,
+    findings: Sequence[CheckFinding],
+    cost: WorkEstimate | None = None,
+) -> DataCheck:
+    known: dict[str, tuple[str, str, int | None]] = {}
+    if table is not None:
+        states = _numbers_of_states(table)
+        for i, name in enumerate(table.names):
+            known[name] = (table.kinds[i].value, told_by(table, i), states.get(i))
+    columns = []
+    for name, column in zip(raw.names, raw.columns, strict=True):
+        kind, told, n_states = known.get(name, (None, "", None))
+        columns.append(ColumnSummary(name, kind, told, n_states, int(missing_cells(column).sum())))
+    return DataCheck(
+        n_rows=raw.n_rows,
+        columns=tuple(columns),
+        understood="" if table is None else columns_understood(table),
+        test=test,
+        why=why,
+        findings=tuple(sorted(findings, key=lambda finding: _GRAVITY.index(finding.severity))),
+        estimate=cost if not any(finding.severity == "error" for finding in findings) else None,
+        notes=raw.notes,
+    )
+
+
+def _numbers_of_states(table: Table) -> dict[int, int]:
+    """Return how many states the discrete columns have."""
+    states = {i: len(text.states) for i, text in table.texts.items()}
+    for i, kind in enumerate(table.kinds):
+        if kind is Kind.DISCRETE and i not in states:
+            states[i] = len(np.unique(table.columns[i]))
+    return states

@@ -1,0 +1,99 @@
+"""The edges as columns: ends, strength, why each is there and why it points where it points."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from hccd.explain import explain
+from hccd.report.limits import EXPLAINED
+from hccd.result_format import numbered_edges
+
+if TYPE_CHECKING:
+    from hccd.result import HCCDResult
+
+#: How the rule behind an arrow is called in the page.
+RULES = {
+    "collider": "common effect (collider)",
+    "forced": "forced by a cycle",
+    "R1": "Meek's rule 1",
+    "R2": "Meek's rule 2",
+    "R3": "Meek's rule 3",
+    "R4": "Meek's rule 4",
+    "given": "given",
+}
+
+
+def edge_columns(result: HCCDResult) -> dict[str, Any]:
+    """Return all edges, one entry of each list for an edge; a directed edge has its cause first."""
+    edges = numbered_edges(result.graph)
+    place = {pair: i for i, pair in enumerate(map(tuple, result.skeleton.edges.tolist()))}
+    strength = [float(result.strength[place[min(a, b), max(a, b)]]) for a, b, _ in edges]
+    explained = set(sorted(range(len(edges)), key=lambda i: (-_ranked(strength[i]), i))[:EXPLAINED])
+    conflicts = _conflicts_by_pair(result)
+    witnesses = _witnesses(result)
+    return {
+        "from": [a for a, _, _ in edges],
+        "to": [b for _, b, _ in edges],
+        "directed": [int(kind == "directed") for _, _, kind in edges],
+        "strength": [s if math.isfinite(s) else None for s in strength],
+        "shown": [f"{s:.3g}" if s == s else "" for s in strength],
+        "rule": [result.reasons.get((a, b), "given") if kind == "directed" else "" for a, b, kind in edges],
+        "witness": [witnesses.get((a, b)) if kind == "directed" else None for a, b, kind in edges],
+        "conflicts": [conflicts.get((min(a, b), max(a, b)), []) for a, b, _ in edges],
+        "why": [explain(result, a, b) if i in explained else None for i, (a, b, _) in enumerate(edges)],
+    }
+
+
+def conflict_list(result: HCCDResult) -> list[dict[str, Any]]:
+    """Return the verdicts that the graph does not follow."""
+    return [
+        {
+            "kind": conflict.kind,
+            "triple": [conflict.x, conflict.z, conflict.y],
+            "p": f"{conflict.p_value:.3g}" if math.isfinite(conflict.p_value) else "",
+            "reason": conflict.reason,
+        }
+        for conflict in result.conflicts
+    ]
+
+
+def left_out(result: HCCDResult) -> list[str]:
+    """Say which edges are not explained in the page."""
+    if result.skeleton.n_edges <= EXPLAINED:
+        return []
+    return [
+        f"Full explanations are in this page for the {EXPLAINED:,} strongest of {result.skeleton.n_edges:,} edges; "
+        "result.explain(a, b) gives the others."
+    ]
+
+
+def _ranked(strength: float) -> float:
+    return strength if strength == strength else math.inf
+
+
+def _conflicts_by_pair(result: HCCDResult) -> dict[tuple[int, int], list[int]]:
+    """Return the numbers of the conflicts that each edge is part of."""
+    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, conflict in enumerate(result.conflicts):
+        for end in (conflict.x, conflict.y):
+            found[min(end, conflict.z), max(end, conflict.z)].append(number)
+    return found
+
+
+def _witnesses(result: HCCDResult) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return, for each arrow into a common effect, the other cause and what separates the two causes."""
+    found: dict[tuple[int, int], dict[str, Any]] = {}
+    for triple in result.colliders:
+        for cause, other in ((triple.x, triple.y), (triple.y, triple.x)):
+            if result.reasons.get((cause, triple.z)) == "collider":
+                found.setdefault(
+                    (cause, triple.z),
+                    {
+                        "other": other,
+                        "given": list(triple.given),
+                        "p": f"{triple.p_value:.3g}" if math.isfinite(triple.p_value) else "",
+                    },
+                )
+    return found

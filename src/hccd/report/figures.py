@@ -1,0 +1,123 @@
+"""The run in figures and plain sentences: what was learned, at what cost, what the clusters did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hccd.tables.wording import counted
+
+if TYPE_CHECKING:
+    from hccd.result import HCCDResult
+
+_TESTS = {
+    "fisher-z": "Fisher's z test",
+    "g": "G test",
+    "chi2": "chi-square test",
+    "mi": "mutual information",
+    "oracle": "oracle (d-separation in a known graph)",
+}
+#: What was done in each stage, in the order of the page.
+STAGES = {
+    "leaf": "inside clusters",
+    "between": "between clusters",
+    "refine": "completeness pass",
+    "colliders": "directions",
+}
+
+
+def test_name(result: HCCDResult) -> str:
+    """Say which test was used, and with what limit."""
+    test = result.parameters.get("test")
+    if not isinstance(test, dict):
+        return ""
+    name = str(test.get("name", ""))
+    limits = [f"alpha {test['alpha']}"] if "alpha" in test else []
+    limits += [f"threshold {test['threshold']} nats"] if "threshold" in test else []
+    return ", ".join([_TESTS.get(name, f"test {name!r}"), *limits])
+
+
+def headline(result: HCCDResult) -> list[list[str]]:
+    """Return the essentials as (figure, what it counts, a note)."""
+    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
+    linked = np.count_nonzero(result.skeleton.adjacency.any(axis=1))
+    alone = len(result.names) - linked
+    rows = result.parameters.get("n_samples")
+    figures = [
+        [f"{len(result.names):,}", _noun(len(result.names), "variable"), f"{alone:,} without an edge" if alone else ""],
+        [
+            f"{directed + undirected:,}",
+            _noun(directed + undirected, "edge"),
+            f"{directed:,} directed, {undirected:,} undirected",
+        ],
+    ]
+    if isinstance(rows, int):
+        figures.append([f"{rows:,}", _noun(rows, "row"), ""])
+    leaves = _sizes(result)
+    if len(leaves) > 1:
+        figures.append([f"{len(leaves):,}", "clusters", f"of {min(leaves):,} to {max(leaves):,} variables"])
+    total = result.tests.total
+    figures.append([f"{total:,}", _noun(total, "test"), test_name(result)])
+    n = len(result.conflicts)
+    figures.append(
+        [f"{n:,}", _noun(n, "conflict"), f"{_noun(n, 'verdict')} not followed" if n else "every verdict followed"]
+    )
+    return figures
+
+
+def clustering_story(result: HCCDResult) -> list[str]:
+    """Say in plain sentences what the clusters were and how the tests were spent."""
+    leaves, total = _sizes(result), result.tests.total
+    if not total:
+        return ["No test was made: this graph is known, not learned."]
+    if len(leaves) == 1:
+        return [
+            "The variables were not divided: this is a run of plain PC over all of them.",
+            f"It made {counted(total, 'test')}.",
+        ]
+    n = len(result.names)
+    by_stage = {stage: sum(counts) for stage, counts in result.tests.by_stage.items()}
+    pairs_inside = sum(size * (size - 1) // 2 for size in leaves)
+    story = [
+        f"The {n:,} variables were divided into {len(leaves):,} clusters of {min(leaves):,} to {max(leaves):,} "
+        f"variables, in {counted(result.tree.depth, 'step')}; only {_share(pairs_inside, n * (n - 1) // 2)} of all "
+        "pairs lie inside a cluster, and a cluster is learned without looking at the rest.",
+        "Then clusters were joined upwards, so that edges between them are found as well, and a completeness pass made "
+        "sure that nothing was missed.",
+        f"Of {counted(total, 'test')}, {_share(by_stage.get('leaf', 0), total)} were made inside clusters, "
+        f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} for "
+        f"completeness and {_share(by_stage.get('colliders', 0), total)} to direct edges.",
+        'How many tests plain PC makes on the same data is known only after it has run: add --method pc (method="pc") '
+        "and compare.",
+    ]
+    return story
+
+
+def test_counts(result: HCCDResult) -> dict[str, Any]:
+    """Return the tests by stage and order."""
+    return {
+        "total": result.tests.total,
+        "by_order": list(result.tests.by_order),
+        "by_stage": [
+            {"stage": STAGES.get(stage, stage), "tests": list(counts)}
+            for stage, counts in result.tests.by_stage.items()
+        ],
+    }
+
+
+def _sizes(result: HCCDResult) -> list[int]:
+    layout = result.tree.layout()
+    return [int(size) for size in (layout.stop - layout.start)[layout.height == 0].tolist()]
+
+
+def _noun(number: int, noun: str) -> str:
+    return noun if number == 1 else f"{noun}s"
+
+
+def _share(part: int, whole: int) -> str:
+    """Write a part as a percentage that never hides that there is something."""
+    if not whole or not part:
+        return "none"
+    percent = 100.0 * part / whole
+    return "less than 1%" if percent < 1.0 else f"{percent:.0f}%"

@@ -1,0 +1,84 @@
+// The toolbar, the legend and the line that says what is shown.
+
+function setUpControls() {
+  const search = combobox("search", "name, or press /", (v) => {
+    if (!graph.at(v)) showCluster(content.shown_in[0] === null ? drawnHome(v) : 0);
+    change({ first: v, second: null });
+    const place = graph.at(v);
+    if (place) camera.reveal(place.x, place.y, true);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !event.target.closest("input, textarea")) {
+      event.preventDefault();
+      search.input.focus();
+    }
+  });
+
+  const weak = byId("weak");
+  weak.max = Math.max(0, ranked - 1);
+  weak.disabled = ranked < 2;
+  weak.addEventListener("input", () => change({ hidden: Number(weak.value) }));
+  const isolated = byId("isolated");
+  isolated.addEventListener("change", () => change({ hideIsolated: isolated.checked }));
+  byId("zoom-in").addEventListener("click", () => camera.zoom(1.4));
+  byId("zoom-out").addEventListener("click", () => camera.zoom(1 / 1.4));
+  byId("fit").addEventListener("click", () => camera.show(graph.extent()));
+  byId("back").addEventListener("click", () => showCluster(0));
+
+  function say() {
+    const least = edges.shown[byStrength[state.hidden]];
+    const words = state.hidden === 0 ? "all" : `the ${grouped(edgeCount - state.hidden)} strongest (from ${least})`;
+    byId("weak-text").textContent = words;
+    weak.setAttribute("aria-valuetext", words);
+    const inside = clusters.members(state.cluster);
+    const crossing = edges.from.filter((a, e) => clusters.holds(state.cluster, a) !== clusters.holds(state.cluster, edges.to[e])).length;
+    byId("back").hidden = state.cluster === 0 && state.around === null;
+    const near = state.around === null ? "" : `${quote(state.around)} and its ${counted(edgesOf[state.around].length, "neighbour")}: causes above, effects below`;
+    byId("crumb-text").textContent = state.cluster === 0 || near !== ""
+      ? near
+      : `Cluster ${clusters.path[state.cluster]}: ${counted(inside.length, "variable")}; `
+        + `${counted(crossing, "edge leads", "edges lead")} out of it`;
+  }
+  watch((changed) => {
+    if (changed.has("hidden") || changed.has("cluster") || changed.has("around")) say();
+  });
+  say();
+  legend();
+}
+
+// The smallest cluster around a variable that has a picture, where the whole has none.
+function drawnHome(v) {
+  let home = 0;
+  for (let c = 0; c < clusters.count; c += 1) {
+    if (clusters.holds(c, v) && content.shown_in[c] !== null && (content.shown_in[home] === null || clusters.size(c) > clusters.size(home))) home = c;
+  }
+  return home;
+}
+
+function legend() {
+  const sample = (classes) => draw("svg", { viewBox: "0 0 44 14", width: 44, height: 14 },
+    draw("g", { class: `edge ${classes}` }, draw("path", { class: "line", d: "M2 7C14 7 28 7 41 7" }),
+      classes.includes("doubtful")
+        ? draw("g", { class: "doubt", transform: "translate(18 7)" }, draw("circle", { r: 6 }), draw("text", { y: 4 }, "!"))
+        : null));
+  const entries = [
+    ["directed", "cause \u2192 effect", edges.directed.some((d) => d)],
+    ["undirected", "direction open", edges.directed.some((d) => !d)],
+    ["directed doubtful", "conflicting evidence", edges.conflicts.some((c) => c.length)],
+  ].filter(([, , there]) => there).map(([classes, words]) => make("span", {}, sample(classes), words));
+  if (clusters.leaves.length > 1) {
+    const swatch = make("span", { class: "rainbow" });
+    swatch.style.background = gradient(0);
+    entries.push(make("span", {}, swatch, "colour: cluster"));
+  }
+  if (ranked > 2) entries.push(make("span", {}, "thick: strong"));
+  byId("legend").append(...entries);
+}
+
+// The colours of the leaves of a cluster, side by side.
+function gradient(c) {
+  const hues = clusters.leaves.map((leaf, i) => [leaf, clusters.hue(i)])
+    .filter(([leaf]) => clusters.holds(c, clusters.members(leaf)[0]))
+    .map(([, hue]) => `oklch(0.72 0.13 ${hue})`);
+  return hues.length === 1 ? hues[0] : `linear-gradient(to right, ${hues.join(", ")})`;
+}

@@ -1,0 +1,112 @@
+// The embedded result, and how to look things up in it. Variables, edges and clusters are numbers.
+
+const content = JSON.parse(byId("content").textContent);
+const seconds = JSON.parse(byId("seconds").textContent);
+const n = content.names.length;
+const edges = content.edges;
+const edgeCount = edges.from.length;
+
+const pairKey = (a, b) => Math.min(a, b) * n + Math.max(a, b);
+
+const edgeAt = new Map();
+const edgesOf = Array.from({ length: n }, () => []);
+for (let e = 0; e < edgeCount; e += 1) {
+  edgeAt.set(pairKey(edges.from[e], edges.to[e]), e);
+  edgesOf[edges.from[e]].push(e);
+  edgesOf[edges.to[e]].push(e);
+}
+const otherEnd = (e, v) => (edges.from[e] === v ? edges.to[e] : edges.from[e]);
+
+// Edges from the weakest to the strongest; an edge without a strength counts as strong, it is never hidden.
+const byStrength = Array.from({ length: edgeCount }, (_, e) => e)
+  .sort((a, b) => (edges.strength[a] ?? Infinity) - (edges.strength[b] ?? Infinity) || a - b);
+const strengthRank = new Array(edgeCount);
+byStrength.forEach((e, rank) => { strengthRank[e] = rank; });
+const ranked = edges.strength.filter((s) => s !== null).length;
+
+const clusters = (() => {
+  const { order, start, stop, parent, rank, height, tests } = content.clusters;
+  const position = new Array(n);
+  order.forEach((v, place) => { position[v] = place; });
+  const count = parent.length;
+  const children = Array.from({ length: count }, () => []);
+  const path = [];
+  const depth = [];
+  for (let c = 0; c < count; c += 1) {
+    path.push(parent[c] < 0 ? String(rank[c]) : `${path[parent[c]]}.${rank[c]}`);
+    depth.push(parent[c] < 0 ? 0 : depth[parent[c]] + 1);
+    if (parent[c] >= 0) children[parent[c]].push(c);
+  }
+  const leaves = [];
+  const leafOf = new Array(n);
+  for (let c = 0; c < count; c += 1) {
+    if (height[c] > 0) continue;
+    for (let place = start[c]; place < stop[c]; place += 1) leafOf[order[place]] = leaves.length;
+    leaves.push(c);
+  }
+  const size = (c) => stop[c] - start[c];
+  const holds = (c, v) => start[c] <= position[v] && position[v] < stop[c];
+  const members = (c) => order.slice(start[c], stop[c]).sort((a, b) => a - b);
+  // The smallest cluster that holds both: where their test without condition belongs.
+  function meeting(a, b) {
+    let best = 0;
+    for (let c = 0; c < count; c += 1) if (holds(c, a) && holds(c, b) && size(c) < size(best)) best = c;
+    return best;
+  }
+  // Colours go round the circle in the order of the leaves, so that clusters which were parted late look alike.
+  const hue = (leaf) => (leaves.length === 1 ? 250 : (20 + (360 * leaf) / leaves.length) % 360);
+  return { count, parent, children, path, depth, height, tests, leaves, leafOf, size, holds, members, meeting, hue };
+})();
+
+const missing = (() => {
+  const { untested, never, separated, p_values: block } = content.missing;
+  const rows = new Map();
+  const given = [];
+  let shownP = [];
+  if (separated) {
+    let at = 0;
+    shownP = separated.p === "" ? [] : separated.p.split(" ");
+    separated.x.forEach((x, row) => {
+      rows.set(x * n + separated.y[row], row);
+      given.push(separated.given.slice(at, at + separated.order[row]));
+      at += separated.order[row];
+    });
+  }
+  const neverKeys = new Set();
+  for (let i = 0; i < never.length; i += 2) neverKeys.add(pairKey(never[i], never[i + 1]));
+
+  // The block lists the pairs that nothing but their own independence separates, row by row; the others are skipped.
+  let codes = null;
+  const skipped = Array.from({ length: n }, () => []);
+  const rowStart = [0];
+  if (block !== null) {
+    const bytes = Uint8Array.from(atob(block), (c) => c.charCodeAt(0));
+    codes = new Uint16Array(bytes.length / 2);
+    for (let i = 0; i < codes.length; i += 1) codes[i] = bytes[2 * i] + 256 * bytes[2 * i + 1];
+    for (const key of [...edgeAt.keys(), ...rows.keys(), ...neverKeys]) skipped[Math.floor(key / n)].push(key % n);
+    for (let x = 0; x < n; x += 1) rowStart.push(rowStart[x] + (n - 1 - x) - skipped[x].length);
+  }
+  function blockP(a, b) {
+    if (codes === null) return "";
+    const [x, y] = a < b ? [a, b] : [b, a];
+    const code = codes[rowStart[x] + (y - x - 1) - skipped[x].filter((other) => other < y).length];
+    return code === 65535 ? "" : general(10 ** (code / -2500));
+  }
+
+  // Why there is no edge between a and b.
+  return function why(a, b) {
+    const key = pairKey(a, b);
+    if (untested) return { kind: "never" };
+    if (neverKeys.has(key)) return { kind: "never" };
+    if (!separated) return { kind: "unlisted" };
+    const row = rows.get(key);
+    if (row === undefined) {
+      const cluster = clusters.meeting(a, b);
+      const stage = content.stages[clusters.height[cluster] === 0 ? 0 : 1];
+      return { kind: "separated", given: [], p: blockP(a, b), stage, cluster };
+    }
+    const p = shownP[row] === "-" ? "" : shownP[row];
+    const stage = content.stages[separated.stage[row]];
+    return { kind: "separated", given: given[row], p, stage, cluster: separated.cluster[row] };
+  };
+})();

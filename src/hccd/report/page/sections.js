@@ -1,0 +1,89 @@
+// The sheets below the picture: figures, conflicts, what clustering did, the data check, how to repeat the run.
+
+const secondsShown = (value) => (value < 0.01 ? value.toFixed(4) : value < 10 ? value.toFixed(2) : value.toFixed(0));
+
+function setUpSections() {
+  const times = Object.entries(seconds).filter(([phase]) => phase !== "total");
+  const largest = times.reduce((best, time) => (best && best[1] >= time[1] ? best : time), null);
+  const took = seconds.total === undefined ? [] : [[secondsShown(seconds.total), "seconds", largest ? `most for ${largest[0]}` : ""]];
+  byId("headline").append(...[...content.headline, ...took].map(([figure, what, note]) => make("div", {},
+    make("dt", {}, what), make("dd", {}, figure), note === "" ? null : make("dd", { class: "note" }, note))));
+  if (content.left_out.length) {
+    const box = byId("left-out");
+    box.hidden = false;
+    box.className = "banner";
+    box.append(make("strong", {}, "Left out of this page, to keep it small. "), ...content.left_out.map((text) => make("p", {}, text)));
+  }
+  conflictSheet();
+  const story = byId("story");
+  for (const sentence of content.story) story.append(make("p", {}, sentence));
+  timesTable(story);
+  checkSheet();
+  repeatSheet();
+}
+
+function conflictSheet() {
+  const place = byId("conflicts");
+  const all = content.conflicts;
+  if (!all.length) {
+    place.append(make("p", {}, "None: the graph follows every verdict about common effects that the data gave."));
+    return;
+  }
+  place.append(make("p", { class: "hint" }, `${counted(all.length, "verdict")} about common effects could not be followed. `
+    + "Few are usual in samples; many say that an assumption does not hold, or that there are too few rows."));
+  const list = make("ol", { class: "conflicts" });
+  const fill = (items) => list.append(...items.map((conflict) => make("li", {}, ...conflictWords(conflict))));
+  fill(all.slice(0, 20));
+  place.append(list);
+  if (all.length > 20) {
+    const more = button(`Show all ${grouped(all.length)}`, { class: "quiet", id: "all-conflicts" }, () => { fill(all.slice(20)); more.remove(); });
+    place.append(more);
+  }
+}
+
+function timesTable(place) {
+  const parts = Object.entries(seconds);
+  if (!parts.length) return;
+  place.append(make("table", { class: "compact" }, make("caption", {}, "Seconds"),
+    make("tbody", {}, ...parts.map(([phase, value]) => make("tr", {}, make("th", { scope: "row" }, phase), make("td", { class: "number" }, secondsShown(value)))))));
+}
+
+const LEVEL_MARKS = { fine: "\u2713", note: "i", warning: "!" };
+
+function checkSheet() {
+  const place = byId("check");
+  const line = (level, text) => make("li", { class: level }, make("span", { class: "mark", "aria-hidden": "true" }, LEVEL_MARKS[level]),
+    make("span", { class: "sr" }, `${level}: `), make("span", {}, text));
+  const run = content.warnings.length
+    ? content.warnings.map((text) => line("warning", text))
+    : [line("fine", "The run gave no warning about the data.")];
+  place.append(make("ul", { class: "check" }, ...run));
+  if (content.check) {
+    place.append(make("h3", {}, content.check.title), make("ul", { class: "check" }, ...content.check.lines.map(({ level, text }) => line(level, text))));
+  }
+}
+
+function codeBlock(title, text) {
+  const code = make("pre", { tabindex: "0", "aria-label": title }, text);
+  const copy = button("Copy", { class: "quiet", "aria-label": `Copy: ${title}` }, () => {
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    const selection = window.getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+    copy.textContent = document.execCommand("copy") ? "Copied" : "Selected";
+  });
+  return make("div", { class: "code" }, make("div", { class: "code-head" }, make("h3", {}, title), copy), code);
+}
+
+function repeatSheet() {
+  const place = byId("repeat");
+  if (content.repeat) {
+    place.append(make("p", { class: "hint" }, "DATA is the file of the same table. The same data and parameters give the same graph, on any number of workers."));
+    if (content.repeat.command !== "") place.append(codeBlock("Command line", content.repeat.command));
+    place.append(codeBlock("Python", content.repeat.python));
+  }
+  const rows = [...Object.entries(content.software).map(([name, version]) => [`version of ${name}`, version]), ...content.parameters];
+  place.append(make("h3", {}, "Versions and parameters"),
+    make("dl", { class: "parameters" }, ...rows.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)))));
+}

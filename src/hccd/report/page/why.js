@@ -1,0 +1,132 @@
+// The answer beside the picture: a variable with its neighbours, or two variables with the evidence about their edge.
+
+function setUpWhy() {
+  const answer = byId("answer");
+  const first = combobox("first", "choose", (v) => change({ first: v, second: state.second === v ? null : state.second }));
+  const second = combobox("second", "choose", (v) => {
+    if (state.first === null || state.first === v) change({ first: v, second: null });
+    else change({ second: v });
+  });
+
+  function refresh() {
+    first.show(state.first);
+    second.show(state.second);
+    if (state.first === null) answer.replaceChildren(...welcome());
+    else if (state.second === null) answer.replaceChildren(...aboutVariable(state.first));
+    else answer.replaceChildren(...aboutPair(state.first, state.second));
+  }
+  watch((changed) => {
+    if (changed.has("first") || changed.has("second")) refresh();
+  });
+  refresh();
+}
+
+function welcome() {
+  return [
+    make("p", { class: "hint" }, "Click an edge to read why it is there and why it points where it points. "
+      + "Click two variables, or choose them above, to read why there is no edge between them."),
+    make("p", { class: "hint" }, "Keys: / finds a variable, arrow keys walk through the graph, Enter chooses, Escape starts anew."),
+  ];
+}
+
+function variableButton(v) {
+  return button(named(v), { class: "link" }, () => change({ first: v, second: null }));
+}
+
+function clusterButton(c) {
+  const text = `${clusters.path[c]} (${counted(clusters.size(c), "variable")})`;
+  return clusters.count === 1 ? text : button(text, { class: "link" }, () => showCluster(c));
+}
+
+function facts(rows) {
+  return make("dl", { class: "facts" }, ...rows.filter(Boolean).flatMap(([term, ...values]) => [
+    make("dt", {}, term), make("dd", {}, ...values),
+  ]));
+}
+
+function setOf(variables) {
+  if (!variables.length) return ["nothing: no condition is needed"];
+  return variables.flatMap((v, i) => (i ? [", ", variableButton(v)] : [variableButton(v)]));
+}
+
+function aboutVariable(v) {
+  const heading = make("h3", {}, named(v));
+  const groups = [
+    ["Causes", (e) => edges.directed[e] && edges.to[e] === v],
+    ["Effects", (e) => edges.directed[e] && edges.from[e] === v],
+    ["Direction open", (e) => !edges.directed[e]],
+  ];
+  const lists = groups.map(([title, belongs]) => {
+    const found = edgesOf[v].filter(belongs).sort((a, b) => strengthRank[b] - strengthRank[a]);
+    if (!found.length) return null;
+    return make("div", {}, make("h4", {}, `${title} (${found.length})`), make("ul", { class: "neighbours" }, ...found.map((e) => {
+      const doubt = edges.conflicts[e].length ? make("span", { class: "flag", title: "conflicting evidence" }, "!") : null;
+      const strength = edges.shown[e] === "" ? null : make("span", { class: "amount", title: "unconditional strength" }, edges.shown[e]);
+      return make("li", {}, button(named(otherEnd(e, v)), { class: "link" }, () => change({ first: v, second: otherEnd(e, v) })), doubt, strength);
+    })));
+  });
+  const leaf = clusters.leaves[clusters.leafOf[v]];
+  const closeUp = button("Show only its neighbours", { class: "close-up" }, () => { change({ around: v }); closeUp.remove(); });
+  return [
+    heading,
+    edgesOf[v].length ? null : make("p", {}, "No edge: nothing in these data depends on it."),
+    ...lists,
+    edgesOf[v].length && state.around !== v ? closeUp : null,
+    clusters.count > 1 ? facts([["Cluster", clusterButton(leaf)]]) : null,
+    make("p", { class: "hint" }, "Choose a second variable, here or in the picture, to ask about the two."),
+  ].filter(Boolean);
+}
+
+function aboutPair(a, b) {
+  const e = edgeAt.get(pairKey(a, b));
+  return e === undefined ? aboutMissing(a, b) : aboutEdge(e);
+}
+
+function aboutEdge(e) {
+  const [a, b] = [edges.from[e], edges.to[e]];
+  const witness = edges.witness[e];
+  const rule = edges.directed[e] ? content.rules[edges.rule[e]] ?? edges.rule[e] : "none: either direction fits the data";
+  return [
+    make("h3", {}, named(a), ` ${arrowOf(e)} `, named(b)),
+    make("p", { class: "kind" }, edges.directed[e] ? "directed edge" : "undirected edge", edges.conflicts[e].length ? make("span", { class: "flag" }, "conflicting evidence") : null),
+    make("p", { class: "sentence" }, presenceSentence(e)),
+    facts([
+      ["Rule for the direction", rule],
+      witness && ["Other cause", variableButton(witness.other)],
+      witness && ["Separates the two causes", ...setOf(witness.given)],
+      witness && witness.p !== "" && ["p-value of that test", witness.p],
+      edges.shown[e] !== "" && ["Unconditional strength", edges.shown[e]],
+      content.test !== "" && ["Test", content.test],
+      clusters.count > 1 && ["Smallest common cluster", clusterButton(clusters.meeting(a, b))],
+    ]),
+    edges.conflicts[e].length ? make("h4", {}, "Verdicts that are not followed") : null,
+    edges.conflicts[e].length ? make("ul", { class: "conflicts" }, ...edges.conflicts[e].map((c) => make("li", {}, ...conflictWords(content.conflicts[c])))) : null,
+  ].filter(Boolean);
+}
+
+const STAGE_TITLES = { leaf: "learning a cluster", between: "joining clusters", refine: "completeness pass" };
+
+function aboutMissing(a, b) {
+  const reason = missing(a, b);
+  const known = reason.kind === "separated";
+  return [
+    make("h3", {}, named(a), " \u22EF ", named(b)),
+    make("p", { class: "kind" }, "no edge"),
+    make("p", { class: "sentence" }, absenceSentence(a, b, reason)),
+    known ? facts([
+      ["Separated by", ...setOf(reason.given)],
+      reason.p !== "" && ["p-value", reason.p],
+      content.test !== "" && ["Test", content.test],
+      ["Stage", STAGE_TITLES[reason.stage]],
+      clusters.count > 1 && ["Cluster", clusterButton(reason.cluster)],
+    ]) : null,
+  ].filter(Boolean);
+}
+
+function conflictWords(conflict) {
+  const [x, z, y] = conflict.triple;
+  const verdict = conflict.kind === "dropped"
+    ? ["The data spoke for a common effect ", variableButton(z), " of ", variableButton(x), " and ", variableButton(y), ", which the graph does not have: "]
+    : ["The graph has a common effect ", variableButton(z), " of ", variableButton(x), " and ", variableButton(y), ", for which the data did not speak: "];
+  return [...verdict, conflict.reason, conflict.p === "" ? "." : ` (p = ${conflict.p}).`];
+}

@@ -1,0 +1,61 @@
+// Sentences and numbers as the library writes them: result.explain() says the same.
+
+// A number with three digits, as Python's format(value, ".3g").
+function general(value) {
+  if (value === 0) return "0";
+  const [mantissa, exponent] = value.toExponential(2).split("e");
+  const power = Number(exponent);
+  const trimmed = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  if (power < -4 || power >= 3) {
+    const digits = String(Math.abs(power)).padStart(2, "0");
+    return `${trimmed(mantissa)}e${power < 0 ? "-" : "+"}${digits}`;
+  }
+  return trimmed(value.toFixed(2 - power));
+}
+
+const grouped = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const counted = (count, noun, plural = `${noun}s`) => `${grouped(count)} ${count === 1 ? noun : plural}`;
+const quote = (v) => `'${content.names[v]}'`;
+
+const STAGE_WORDS = {
+  leaf: (path) => `learning cluster ${path}`,
+  between: (path) => `joining the parts of cluster ${path}`,
+  refine: (path) => `refining cluster ${path}`,
+};
+
+function givenWords(given) {
+  return given.length ? `given ${given.map(quote).join(", ")}` : "without any condition";
+}
+
+function absenceSentence(a, b, reason) {
+  const pair = `${quote(a)} and ${quote(b)}`;
+  if (reason.kind === "never") {
+    return `${pair} are not adjacent, though nothing separated them: the edge was ruled out from the start.`;
+  }
+  if (reason.kind === "unlisted") {
+    return `${pair} are not adjacent. What separated them is not in this page, to keep it small; `
+      + "result.explain() says it.";
+  }
+  const p = reason.p === "" ? "" : ` (p = ${reason.p})`;
+  const where = STAGE_WORDS[reason.stage](clusters.path[reason.cluster]);
+  return `${pair} are not adjacent: they are independent ${givenWords(reason.given)}${p}. `
+    + `This was found when ${where} (${clusters.size(reason.cluster)} variables).`;
+}
+
+function presenceSentence(e) {
+  if (edges.why[e] !== null) return edges.why[e];
+  const [a, b] = [edges.from[e], edges.to[e]];
+  const arrow = edges.directed[e] ? ` The edge points ${quote(a)} -> ${quote(b)}.` : " The edge is undirected.";
+  return `${quote(a)} and ${quote(b)} are adjacent.${arrow} The full explanation is not in this page, to keep it small; `
+    + "result.explain() gives it.";
+}
+
+function arrowOf(e) {
+  return edges.directed[e] ? "\u2192" : "\u2014";
+}
+
+function edgeWords(e) {
+  const kind = edges.directed[e] ? "causes" : "is joined, without direction, to";
+  const doubt = edges.conflicts[e].length ? ", conflicting evidence" : "";
+  return `${content.names[edges.from[e]]} ${kind} ${content.names[edges.to[e]]}${doubt}`;
+}

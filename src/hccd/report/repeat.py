@@ -1,0 +1,108 @@
+"""What to type to have the same run again: on the command line where it can say all, and in Python.
+
+Only what differs from the defaults of the method and its preset is written, so that a short command stays short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hccd.settings import METHODS, PRESETS, Settings, settings_for
+
+#: The tests that have a name on the command line.
+_NAMED_TESTS = ("fisher-z", "g", "chi2", "mi")
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """The same run again; ``command`` is empty where the command line has no option for a choice."""
+
+    command: str
+    python: str
+
+
+def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
+    """Return how to repeat a run with these parameters; None for a graph that was not learned."""
+    method, preset = parameters.get("method"), parameters.get("preset")
+    test = parameters.get("test")
+    if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
+        return None
+    settings = settings_for(method, preset)
+    named = test.get("name") in _NAMED_TESTS
+    choices = _choices(parameters, settings)
+    baseline = _baseline(parameters.get("baseline"), settings)
+    limit = {key: test[key] for key in ("alpha", "threshold") if key in test}
+    seed = parameters.get("seed", 0)
+
+    arguments = [f"test={test['name']!r}" if named else "test=TEST"]
+    arguments += [f"{key}={value!r}" for key, value in limit.items()]
+    arguments += [f"method={method!r}", f"preset={preset!r}", *baseline, *choices]
+    arguments += [f"seed={seed}"] if seed else []
+    lines = ["import hccd", "from hccd.tables import read_table", "", 'table = read_table("DATA")']
+    if not named:
+        lines.append(f"# TEST is the test {str(test.get('name'))!r} of this run.")
+    if any(choice.startswith("tree=") for choice in choices):
+        lines.append('run = hccd.HCCDResult.load("graph.json")')
+    lines.append(f"result = hccd.discover(table, {', '.join(arguments)})")
+
+    only_order = _only_max_order(parameters.get("baseline"), settings)
+    command = ""
+    if named and not choices and (not baseline or only_order):
+        words = ["hccd learn DATA", f"--test {test['name']}"]
+        words += [f"--{key} {value}" for key, value in limit.items()]
+        words += [f"--method {method}", f"--preset {preset}"]
+        words += [f"--max-order {parameters['baseline']['max_order']}"] if baseline else []
+        words += [f"--seed {seed}"] if seed else []
+        command = " ".join(words)
+    return Repetition(command, "\n".join(lines))
+
+
+def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:
+    """Return the single choices that differ from the settings, as arguments of ``discover``."""
+    chosen = []
+    tree = parameters.get("tree")
+    if tree == "given":
+        chosen.append("tree=run.tree")
+    elif isinstance(tree, Mapping) and tree != _described(settings):
+        chosen.append(f"splitter={_splitter(tree)}")
+    chosen += [
+        f"{name}={parameters[name]!r}"
+        for name in ("refine", "inner_order", "colliders", "conflicts")
+        if name in parameters and parameters[name] != getattr(settings, name)
+    ]
+    return chosen
+
+
+def _described(settings: Settings) -> object:
+    """Return the splitter of the settings as a run records it."""
+    if settings.splitter is None:
+        return "one cluster"
+    rule = settings.splitter.rule
+    return {**vars(settings.splitter), "rule": {"name": type(rule).__name__, **vars(rule)}}
+
+
+def _splitter(tree: Mapping[str, Any]) -> str:
+    """Return the call that makes a recorded splitter."""
+    rule = dict(tree["rule"])
+    name = rule.pop("name")
+    inner = ", ".join(f"{key}={value!r}" for key, value in rule.items())
+    rest = ", ".join(f"{key}={value!r}" for key, value in tree.items() if key != "rule")
+    return f"hccd.SpectralSplitter(rule=hccd.{name}({inner}), {rest})"
+
+
+def _baseline(recorded: Any, settings: Settings) -> list[str]:
+    """Return the argument for the baseline if it is not that of the settings."""
+    if not isinstance(recorded, Mapping) or recorded == settings.baseline.describe():
+        return []
+    if recorded.get("name") != "pc":
+        return ["baseline=BASELINE"]
+    return [f"baseline=hccd.PC({', '.join(f'{key}={value!r}' for key, value in recorded.items() if key != 'name')})"]
+
+
+def _only_max_order(recorded: Any, settings: Settings) -> bool:
+    """Whether the baseline differs from that of the settings in its largest order only."""
+    if not isinstance(recorded, Mapping):
+        return False
+    return {**recorded, "max_order": None} == {**settings.baseline.describe(), "max_order": None}

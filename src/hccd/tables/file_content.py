@@ -1,0 +1,53 @@
+"""The bytes behind a name: a file or standard input, unpacked if they are packed with gzip."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from os import PathLike
+from pathlib import Path
+
+from hccd.errors import FileFormatError
+
+STANDARD_INPUT = "-"
+
+
+def content_of(path: str | PathLike[str]) -> bytes:
+    """Return the content; ``-`` is standard input (a file of that name is ``./-``)."""
+    content = _from_standard_input() if str(path) == STANDARD_INPUT else _from_file(Path(path))
+    if content[:2] != b"\x1f\x8b":
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FileFormatError("the file is packed with gzip but damaged or cut off: fetch it again") from error
+
+
+def _from_standard_input() -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        raise FileFormatError("standard input is closed: pipe a table into it, or name a file")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise FileFormatError(f"standard input cannot be read ({error.strerror}): name a file") from error
+
+
+def _from_file(file: Path) -> bytes:
+    try:
+        file = file.expanduser()
+        if file.is_dir():
+            raise FileFormatError("this is a folder: give the name of a file in it")
+        if file.is_char_device() or file.is_block_device():
+            raise FileFormatError("this is a device: give the name of a file")
+        return file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError, RuntimeError):
+        raise FileFormatError("there is no such file: check the name and the folder") from None
+    except PermissionError:
+        raise FileFormatError("the file may not be read by you: change its permissions") from None
+    except OSError as error:
+        raise FileFormatError(f"the file cannot be read ({error.strerror}): check the name") from error
+    except ValueError as error:
+        if isinstance(error, FileFormatError):
+            raise
+        raise FileFormatError(f"no file can have this name ({error}): check it") from error

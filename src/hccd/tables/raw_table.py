@@ -1,0 +1,220 @@
+"""A table before it is judged: columns as they came, with what the user wants done to them.
+
+Every step gives a new value and leaves the old one alone. The steps are those a user can ask for: leave columns out,
+take cells as missing, drop what is missing, group measurements into classes, say which columns are discrete. Only
+:meth:`RawTable.table` refuses what cannot be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from hccd.errors import InvalidDataError, InvalidParameterError, NotEnoughDataError
+from hccd.tables.bins import equal_frequency
+from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
+from hccd.tables.clean import clean_columns
+from hccd.tables.columns import Array, Kind, RawColumn
+from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
+from hccd.tables.selection import selected
+from hccd.tables.table import Table
+from hccd.tables.wording import columns_named, counted, quoted
+
+DropMissing = Literal["rows", "columns"]
+
+
+@dataclass(frozen=True, eq=False)
+class RawTable:
+    """Named columns that nobody has looked at yet.
+
+    Attributes
+    ----------
+    names, columns
+        One name per column; the columns, or an array with a row for each.
+    discrete, continuous
+        Positions of the columns that are such by declaration.
+    notes
+        Sentences for the user on how the data were understood.
+    """
+
+    names: tuple[str, ...]
+    columns: Sequence[RawColumn] | Array
+    discrete: frozenset[int] = frozenset()
+    continuous: frozenset[int] = frozenset()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows; that of the first column, should they differ."""
+        return len(self.columns[0]) if len(self.columns) else 0
+
+    def table(self, *, droppable: bool = False) -> Table:
+        """Check the columns and make the table; see :meth:`Table.from_columns` for what is refused."""
+        return Table.from_columns(
+            self.names,
+            self.columns,
+            categorical=self.discrete,
+            continuous=self.continuous,
+            notes=self.notes,
+            droppable=droppable,
+        )
+
+    def declared(self, discrete: Iterable[object] | str, continuous: Iterable[object] | str) -> RawTable:
+        """Say which columns are discrete and which continuous, whatever they look like."""
+        states = selected(self.names, discrete, "take as discrete")
+        numbers = selected(self.names, continuous, "take as continuous")
+        both = sorted(set(states) & set(numbers))
+        if both:
+            raise InvalidDataError(
+                f"{columns_named([self.names[i] for i in both])} cannot be both discrete and continuous: say one"
+            )
+        columns = self.columns
+        if states and any(_is_time(columns[i]) for i in states):
+            columns = [_spelled(column) if i in states else column for i, column in enumerate(columns)]
+        return replace(
+            self,
+            columns=columns,
+            discrete=(self.discrete | frozenset(states)) - frozenset(numbers),
+            continuous=(self.continuous | frozenset(numbers)) - frozenset(states),
+        )
+
+    def without(self, columns: Iterable[int]) -> RawTable:
+        """Leave columns out."""
+        gone = set(columns)
+        if not gone:
+            return self
+        kept = [i for i in range(len(self.names)) if i not in gone]
+        place = {i: new for new, i in enumerate(kept)}
+        return replace(
+            self,
+            names=tuple(self.names[i] for i in kept),
+            columns=[self.columns[i] for i in kept],
+            discrete=frozenset(place[i] for i in self.discrete if i in place),
+            continuous=frozenset(place[i] for i in self.continuous if i in place),
+        )
+
+    def indexed(self, index: Iterable[object] | str) -> RawTable:
+        """Leave out the columns that only name the rows; a note tells if they name some twice."""
+        chosen = selected(self.names, index, "take as index")
+        notes = []
+        if chosen and self.n_rows:
+            labels = list(zip(*(np.asarray(_cells(self.columns[i])).tolist() for i in chosen), strict=True))
+            repeated = len(labels) - len(set(map(str, labels)))
+            if repeated:
+                notes.append(
+                    f"{counted(repeated, 'row')} of {len(labels):,} repeat a label of the index "
+                    f"{columns_named([self.names[i] for i in chosen])}: rows that belong together are not independent"
+                )
+        return replace(self.without(chosen), notes=(*self.notes, *notes))
+
+    def marked(self, marks: Sequence[str]) -> RawTable:
+        """Take cells that say one of the marks as missing."""
+        return replace(self, columns=[with_marks(column, marks) for column in self.columns]) if marks else self
+
+    def without_gaps(self, what: DropMissing | str | None) -> RawTable:
+        """Leave out the rows, or the columns, with missing values; a note says how many that were."""
+        if what is None:
+            return self
+        if what not in ("rows", "columns"):
+            raise InvalidParameterError(f"drop_missing is {what!r}; choose 'rows' or 'columns'")
+        if what == "columns":
+            gone = [i for i, column in enumerate(self.columns) if missing_cells(column).any()]
+            if not gone:
+                return self
+            named = columns_named([self.names[i] for i in gone])
+            left = len(self.names) - len(gone)
+            if left < FEWEST_COLUMNS:
+                raise NotEnoughDataError(
+                    f"without the columns that have missing values too few are left ({left:,} of {len(self.names):,}): "
+                    "drop the rows instead, or impute the values"
+                )
+            verb = "has" if len(gone) == 1 else "have"
+            note = f"{named} {verb} missing values and {'is' if len(gone) == 1 else 'are'} left out"
+            return replace(self.without(gone), notes=(*self.notes, note))
+        gaps = rows_with_gaps(self.columns, self.n_rows)
+        lost = int(gaps.sum())
+        if not lost:
+            return self
+        if self.n_rows - lost < FEWEST_ROWS:
+            raise NotEnoughDataError(
+                f"without the rows that have missing values too few are left ({self.n_rows - lost:,} of "
+                f"{self.n_rows:,}): drop the columns that miss most, or impute the values"
+            )
+        note = f"{lost:,} of {counted(self.n_rows, 'row')} have missing values and are left out"
+        kept = [taken(column, ~gaps) for column in self.columns]
+        return replace(self, columns=kept, notes=(*self.notes, note))
+
+    def discretized(self, bins: Mapping[str, int] | int | None) -> RawTable:
+        """Group measurements into classes of about equal size, by column or in all continuous columns.
+
+        Columns that are flawed stay as they are, for others to refuse.
+        """
+        if not bins and bins != 0:
+            return self
+        wanted = self._bins_by_column(bins)
+        columns: list[RawColumn] = list(self.columns)
+        notes = []
+        for i, n_bins in sorted(wanted.items()):
+            values = self._numbers(i)
+            if values is None:
+                continue
+            if not 2 <= n_bins <= max(2, len(values) // 2):
+                raise InvalidParameterError(
+                    f"{quoted(self.names[i])} is to have {counted(n_bins, 'class', 'classes')}; "
+                    f"give a number from 2 to {len(values) // 2:,}"
+                )
+            classes = equal_frequency(values, n_bins)
+            columns[i] = classes
+            found = int(classes.max()) + 1
+            if found < n_bins:
+                notes.append(
+                    f"column {quoted(self.names[i])} gives {counted(found, 'class', 'classes')} instead of "
+                    f"{n_bins:,}, since many of its values are equal"
+                )
+        return replace(self, columns=columns, discrete=self.discrete | frozenset(wanted), notes=(*self.notes, *notes))
+
+    def _bins_by_column(self, bins: Mapping[str, int] | int) -> dict[int, int]:
+        if isinstance(bins, Mapping):
+            wanted = {}
+            for item, n_bins in bins.items():
+                wanted.update(dict.fromkeys(selected(self.names, [item], "discretize"), int(n_bins)))
+            return wanted
+        cleaned = clean_columns(self.columns, self.discrete)
+        return {
+            i: int(bins)
+            for block in cleaned.blocks
+            for i, kind in zip(block.positions.tolist(), block.kinds(), strict=True)
+            if i not in cleaned.flaws and i not in self.discrete and (kind is Kind.CONTINUOUS or i in self.continuous)
+        }
+
+    def _numbers(self, i: int) -> Array | None:
+        """Return a column as numbers; None if it is flawed; text has no classes."""
+        cleaned = clean_columns([self.columns[i]])
+        if cleaned.flaws:
+            return None
+        if cleaned.texts:
+            raise InvalidDataError(
+                f"column {quoted(self.names[i])} holds text, which has its states already: leave it out of discretize"
+            )
+        return np.asarray(cleaned.blocks[0].values[0])
+
+
+def _cells(column: RawColumn) -> Array:
+    return column if isinstance(column, np.ndarray) else column.cells()
+
+
+def _is_time(column: RawColumn) -> bool:
+    return isinstance(column, np.ndarray) and column.dtype.kind in "Mm"
+
+
+def _spelled(column: RawColumn) -> RawColumn:
+    """Spell out dates and times, so that they can be states."""
+    if not isinstance(column, np.ndarray) or column.dtype.kind not in "Mm":
+        return column
+    gaps = missing_cells(column)
+    cells = np.asarray(column).astype(str).astype(object)
+    cells[gaps] = None
+    return cells

@@ -1,0 +1,250 @@
+"""What is in the file of a report: the same bytes each time, nothing from elsewhere, and nothing that could run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import warnings
+from html.parser import HTMLParser
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html, quietly
+
+import hccd
+from hccd.errors import InvalidParameterError
+from hccd.report import MARK, CheckLine, CheckSection
+from hccd.report.embedded import safe_json
+from hccd.report.labels import LONGEST, label
+from hccd.report.repeat import repetition
+from hccd.result import HCCDResult
+from method_cases import linear_gaussian
+
+
+class Parts(HTMLParser):
+    """The scripts, styles, policy and links of a page, as a browser would take them apart."""
+
+    def __init__(self, html):
+        super().__init__(convert_charrefs=True)
+        self.scripts, self.styles, self.tags, self.policy, self._open = [], [], [], "", None
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag in ("script", "style"):
+            self._open = (tag, dict(attrs), [])
+        if tag == "meta" and dict(attrs).get("http-equiv") == "Content-Security-Policy":
+            self.policy = dict(attrs)["content"]
+
+    def handle_data(self, data):
+        if self._open:
+            self._open[2].append(data)
+
+    def handle_endtag(self, tag):
+        if self._open and tag == self._open[0]:
+            (self.scripts if tag == "script" else self.styles).append((self._open[1], "".join(self._open[2])))
+            self._open = None
+
+
+def embedded(html):
+    return {attrs["id"]: json.loads(text) for attrs, text in Parts(html).scripts if "id" in attrs}
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "chi2", "mi", "oracle", "pc"])
+def test_the_same_result_gives_the_same_bytes(kind):
+    result = kinds()[kind]
+    html = result.to_html()
+    assert html == result.to_html()
+    assert html == HCCDResult.from_dict(json.loads(json.dumps(result.to_dict()))).to_html()
+    assert html.startswith(MARK) and html.isascii()
+
+
+def test_runs_differ_in_their_times_only():
+    data = linear_gaussian(np.random.default_rng(4), 15, 3, 200)
+    pages = [quietly(data, n_jobs=jobs).to_html() for jobs in (1, 2)]
+    times = re.compile(r'<script type="application/json" id="seconds">[^<]*</script>')
+    assert all(len(times.findall(page)) == 1 for page in pages)
+    assert times.sub("", pages[0]) == times.sub("", pages[1])
+
+
+def test_the_policy_names_the_script_and_the_style():
+    parts = Parts(alarm().to_html())
+    (script,) = (text for attrs, text in parts.scripts if "type" not in attrs)
+    ((_, style),) = parts.styles
+    for kind, text in (("script", script), ("style", style)):
+        digest = base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in parts.policy
+    assert "default-src 'none'" in parts.policy and "unsafe" not in parts.policy
+
+
+def test_nothing_comes_from_elsewhere():
+    html = alarm().to_html()
+    parts = Parts(html)
+    assert {
+        tag for tag, attrs in parts.tags if "src" in attrs or "style" in attrs or any(a.startswith("on") for a in attrs)
+    } == set()
+    assert [attrs["href"] for _, attrs in parts.tags if "href" in attrs] == ["#edges"]
+    assert set(re.findall(r"https?://[^\s\"']+", html)) == {"http://www.w3.org/2000/svg"}
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=())), max_size=8))
+@settings(max_examples=200, deadline=None)
+def test_any_text_survives_and_cannot_end_the_script(texts):
+    text = safe_json({"names": texts})
+    assert text.isascii() and not set(text) & set("<>&")
+    assert json.loads(text) == {"names": texts}
+
+
+def test_hostile_names_leave_the_page_whole():
+    html = hostile().to_html()
+    assert embedded(html)["content"]["names"] == list(HOSTILE)
+    assert len(Parts(html).scripts) == 3
+    html.encode("utf-8")
+
+
+def test_pictures_show_their_clusters_and_lines_end_at_boxes():
+    for result, html in ((alarm(), alarm().to_html()), (large(), large_html())):
+        content = embedded(html)["content"]
+        layout = result.tree.layout()
+        edges = list(zip(content["edges"]["from"], content["edges"]["to"], strict=True))
+        assert {frozenset(edge) for edge in edges} == {frozenset(edge) for edge in result.skeleton.edges.tolist()}
+        for cluster, number in enumerate(content["shown_in"]):
+            assert set(layout.variables(cluster).tolist()) <= set(content["pictures"][number]["nodes"])
+        for picture in content["pictures"]:
+            at = {v: (x, y) for v, x, y in zip(picture["nodes"], picture["x"], picture["y"], strict=True)}
+            inside = {e for e, (a, b) in enumerate(edges) if a in at and b in at}
+            assert set(picture["edges"]) == inside
+            for e, path in zip(picture["edges"], picture["paths"], strict=True):
+                numbers = [int(word) for word in re.findall(r"-?\d+", path)]
+                for v, (x, y) in zip(edges[e], (numbers[:2], numbers[-2:]), strict=True):
+                    assert abs(x - at[v][0]) <= picture["box"] / 2 + 1
+                    assert abs(abs(y - at[v][1]) - 13) <= 1.5
+            for (x1, y1), (x2, y2) in combinations(at.values(), 2):
+                assert abs(x1 - x2) >= picture["box"] or abs(y1 - y2) >= 26
+
+
+def test_labels_fit_and_stay_apart():
+    assert label("pressure") == "pressure"
+    assert label("a" * 30 + "first") != label("a" * 30 + "second")
+    assert all(0 < len(label(name)) <= LONGEST for name in HOSTILE)
+    assert label("") == "(empty)" and label("  ") == "(blank)"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"method": "pc", "alpha": 0.05},
+        {"method": "flat", "preset": "paper", "seed": 3},
+        {"baseline": hccd.PC(max_order=1)},
+        {"baseline": hccd.PC(stable=False), "colliders": "conservative", "inner_order": None},
+        {"splitter": hccd.SpectralSplitter(rule=hccd.NearZero(0.6), min_size=4), "refine": "root"},
+        {"tree": [[0, 1, 2, 3], [4, 5, [6, 7, 8], [9, 10, 11]]], "conflicts": "undirected"},
+    ],
+)
+def test_what_it_says_to_type_repeats_the_run(options, tmp_path, monkeypatch):
+    data = linear_gaussian(np.random.default_rng(8), 12, 3, 200)
+    np.savetxt(tmp_path / "data.csv", data, delimiter=",", header=",".join(f"v{i}" for i in range(12)), comments="")
+    from hccd.cli.main import main
+    from hccd.tables import read_table
+
+    monkeypatch.chdir(tmp_path)
+    result = quietly(read_table(tmp_path / "data.csv"), **options)
+    result.save(tmp_path / "graph.json")
+    expected = {key: value for key, value in result.to_dict().items() if key != "seconds"}
+    typed = embedded(result.to_html())["content"]["repeat"]
+
+    names: dict = {}
+    exec(typed["python"].replace('"DATA"', '"data.csv"'), names)
+    found = {key: value for key, value in names["result"].to_dict().items() if key != "seconds"}
+    if "tree" in options:
+        expected["parameters"].pop("tree"), found["parameters"].pop("tree")
+    assert found == expected
+    simple = not options.keys() - {"method", "preset", "alpha", "seed"} or options == {"baseline": hccd.PC(max_order=1)}
+    assert bool(typed["command"]) == simple
+    if simple:
+        words = typed["command"].replace("DATA", "data.csv").split()[1:]
+        assert main([*words, "--out", "again", "--quiet"]) == 0
+        again = HCCDResult.load("again/graph.json").to_dict()
+        assert {key: value for key, value in again.items() if key != "seconds"} == expected
+
+
+def test_a_known_graph_has_nothing_to_repeat():
+    assert repetition({}) is None
+    assert repetition({"method": "hccd", "preset": "default", "test": "given"}) is None
+
+
+def test_what_is_left_out_is_said(monkeypatch):
+    result = large(60)
+    full = result.to_html()
+    assert embedded(full)["content"]["left_out"] == []
+    monkeypatch.setattr("hccd.report.evidence.P_VALUES", 59)
+    monkeypatch.setattr("hccd.report.evidence.SEPARATIONS", 100)
+    monkeypatch.setattr("hccd.report.edges.EXPLAINED", 10)
+    html = result.to_html()
+    content = embedded(html)["content"]
+    assert len(content["left_out"]) == 3 and len(html) < len(full)
+    assert content["missing"]["p_values"] is None and content["missing"]["separated"] is None
+    assert sum(why is not None for why in content["edges"]["why"]) == 10
+
+
+def test_a_data_check_is_taken_as_a_value_or_as_plain_data():
+    check = CheckSection("Check", (CheckLine("fine so far", "fine"), CheckLine("odd", "warning")))
+    plain = {"title": "Check", "lines": [{"level": "fine", "text": "fine so far"}, {"level": "warning", "text": "odd"}]}
+    assert CheckSection.of(plain) == check == CheckSection.of(check)
+    result = kinds()["pc"]
+    assert result.to_html(data_check=check) == result.to_html(data_check=plain)
+    assert embedded(result.to_html(data_check=plain))["content"]["check"] == plain
+    for wrong in (
+        "text",
+        3,
+        {"format": "hccd-check"},
+        {"lines": "text"},
+        {"lines": [3]},
+        {"lines": [{"text": "x", "level": "bad"}]},
+    ):
+        with pytest.raises(InvalidParameterError, match="data_check"):
+            result.to_html(data_check=wrong)
+
+
+def test_the_output_of_hccd_check_is_understood():
+    found = {
+        "format": "hccd-check", "n_rows": 2000, "n_columns": 2, "understood": "2 discrete", "why": "G test",
+        "findings": [{"severity": "warning", "sentence": "column 'a' is constant", "columns": ["a"]}],
+        "notes": ["read with ';'"],
+    }  # fmt: skip
+
+    class Check:
+        def to_dict(self):
+            return found
+
+    section = CheckSection.of(Check())
+    assert section == CheckSection.of(found)
+    assert [(line.level, line.text) for line in section.lines] == [
+        ("note", "2,000 rows and 2 columns: 2 discrete"),
+        ("note", "Test: G test"),
+        ("warning", "column 'a' is constant"),
+        ("note", "read with ';'"),
+    ]
+    assert CheckLine("Nothing suspicious.", "fine") in CheckSection.of({**found, "findings": []}).lines
+
+
+def test_warnings_of_the_run_are_in_it():
+    result = kinds()["constant"]
+    assert result.warnings
+    assert embedded(result.to_html())["content"]["warnings"] == list(result.warnings)
+
+
+def test_a_path_is_written_and_replaced(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text("old")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        html = alarm().to_html(path)
+    assert path.read_text(encoding="utf-8") == html
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]

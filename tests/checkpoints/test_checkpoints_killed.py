@@ -69,7 +69,7 @@ def whole(table, tmp_path_factory):
     process = start(table, folder)
     _, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (0, "")
-    assert [path.name for path in folder.iterdir()] == ["graph.json"]
+    assert {path.name for path in folder.iterdir()} == {"graph.json", "report.html"}
     return content(folder)
 
 
@@ -97,7 +97,7 @@ def test_killed_runs_are_taken_up(table, whole, tmp_path, seed):
             assert err.endswith("error: interrupted\n") and "the same command goes on from there" in err
     assert resumed >= 1
     assert content(tmp_path) == whole
-    assert [path.name for path in tmp_path.iterdir()] == ["graph.json"]
+    assert {path.name for path in tmp_path.iterdir()} == {"graph.json", "report.html"}
 
 
 def test_other_options_in_the_same_folder(table, tmp_path):

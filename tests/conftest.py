@@ -1,4 +1,4 @@
-"""Puts this directory on the import path, so that test directories can share the inputs of method_cases.py; sets hypothesis."""
+"""For all tests: this directory is on the import path, so that they can share inputs, and nothing has a deadline."""
 
 from hypothesis import settings
 

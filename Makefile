@@ -1,6 +1,7 @@
 # make demo    install into .venv, learn a graph from the embedded ALARM sample, say where it is
 # make test    install with the test tools and run every check
 # make lint    style, types and import contracts only
+# make docs    install the site builder and build the documentation into site/
 # make bench   every figure, side by side with other packages (hours; goes on where it was interrupted)
 # make bench-quick   the same for a few workloads (minutes)
 
@@ -9,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard src/hccd/_kernels/*.py src/hccd/_kernels/*.pxd)
 
-.PHONY: demo test lint bench bench-quick clean
+.PHONY: demo test lint docs bench bench-quick clean
 
 demo: $(VENV)/.installed
 	$(BIN)/hccd demo --out demo --force
@@ -22,6 +23,11 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Nothing is fetched, every warning is an error; the variable silences an advertisement.
+docs: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "site/index.html (for the search box: $(BIN)/python -m http.server -d site)"
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks run --profile full
@@ -43,10 +49,15 @@ $(VENV)/.installed-dev: pyproject.toml setup.py $(KERNELS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ $(VENV)/.installed
 
+$(VENV)/.installed-docs: pyproject.toml setup.py $(KERNELS)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	touch $@ $(VENV)/.installed
+
 $(VENV)/.installed-bench: pyproject.toml setup.py $(KERNELS)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	touch $@ $(VENV)/.installed
 
 clean:
-	rm -rf $(VENV) build demo src/hccd/_kernels/*.c src/hccd/_kernels/*.so
+	rm -rf $(VENV) build demo site src/hccd/_kernels/*.c src/hccd/_kernels/*.so

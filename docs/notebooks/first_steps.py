@@ -1,0 +1,91 @@
+# %% [markdown]
+# # First steps on ALARM
+#
+# ALARM describes patients under anaesthesia: 37 discrete variables, 46 arrows. 2000 rows of it come with hccd, and the
+# true graph is known, so you can see what the method gets right and what it does not.
+
+# %%
+import hccd
+from hccd.datasets import alarm_edges, alarm_path
+
+result = hccd.discover(hccd.read_table(alarm_path()))
+result.edges()[:5]
+
+# %% [markdown]
+# An edge is `(source, target, type)`. *Directed* means: the first is a cause of the second, in every graph that fits the
+# data. *Undirected* means: they are adjacent, and the data cannot tell which way.
+
+# %%
+directed = [edge for edge in result.edges() if edge[2] == "directed"]
+print(len(directed), "directed,", len(result.edges()) - len(directed), "undirected")
+print(len(result.conflicts), "contradiction in the data,", result.tests.total, "independence tests")
+
+# %% [markdown]
+# ## Look at it
+#
+# Colours are the clusters. Thick lines without a head are undirected; a dashed line belongs to the contradiction.
+
+# %%
+axes = result.plot()
+
+# %% [markdown]
+# Large graphs are easier to read piece by piece:
+
+# %%
+axes = result.plot(around="LVEDVOLUME", distance=2)
+
+# %% [markdown]
+# ## Ask why
+#
+# Every edge has a reason, and so has every edge that is not there.
+
+# %%
+print(result.explain("CVP", "LVEDVOLUME"))
+print()
+print(result.explain("CVP", "PCWP"))
+
+# %% [markdown]
+# ## Look at the clusters
+#
+# hccd divides the variables into groups that have much to do with each other, learns small graphs inside the groups, and
+# joins them. The tree is part of the result.
+
+# %%
+for cluster in result.tree.leaves():
+    print(", ".join(result.names[v] for v in cluster.variables))
+
+# %%
+axes = result.plot("clusters")
+
+# %% [markdown]
+# ## Compare with the truth
+#
+# The truth is a DAG. Data can tell no more than its equivalence class, so both sides are compared as such.
+
+# %%
+import networkx as nx
+
+from hccd.metrics import compare
+
+truth = nx.DiGraph(alarm_edges())
+found = compare(truth, result)
+print(found)
+
+# %% [markdown]
+# What is missing? Edges whose effect is too weak for 2000 rows:
+
+# %%
+learned = {frozenset(edge[:2]) for edge in result.edges()}
+for cause, effect in alarm_edges():
+    if frozenset((cause, effect)) not in learned:
+        print(f"{cause} -> {effect}:", result.explain(cause, effect))
+
+# %% [markdown]
+# ## Keep it
+#
+# `graph.json` holds the graph and the evidence behind it, and is read back as it was.
+
+# %%
+result.save("graph.json")
+again = hccd.HCCDResult.load("graph.json")
+again.graph == result.graph

@@ -51,21 +51,35 @@ class CheckpointFolder:
     ) -> None:
         self.folder = Path(folder)
         self.every = every
-        self._told = told or (lambda sentence: None)
+        self._told = told or _silent
         self._next = time.monotonic() + every
         self._used: Path | None = None
         self._failed = False
+
+    def __repr__(self) -> str:
+        return f"CheckpointFolder({str(self.folder)!r}, every={self.every:g})"
+
+    def __eq__(self, other: object) -> bool:
+        # A clone of an estimator must look the same as the estimator.
+        same = isinstance(other, CheckpointFolder) and (self.folder, self.every) == (other.folder, other.every)
+        return same and type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash((self.folder, self.every))
 
     @property
     def saved(self) -> bool:
         """Whether there is a state of this search in the folder."""
         return self._used is not None and self._used.exists()
 
-    def resume(self, key: str, check: Callable[[SearchState], None]) -> SearchState | None:
+    def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
         """Return the state that was saved under this key, if there is one that can be used."""
         self._next = time.monotonic() + self.every
-        path = self._path(key)
-        others = sorted(other.name for other in self._files() if other != path)
+        files = self._files()
+        if not files:
+            return None
+        path = self._path(key())
+        others = sorted(other.name for other in files if other != path)
         if others:
             self._told(
                 f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
@@ -75,7 +89,7 @@ class CheckpointFolder:
             return None
         self._used = path
         try:
-            state = _read(path, key)
+            state = _read(path, key())
             check(state)
         except (
             HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
@@ -90,13 +104,13 @@ class CheckpointFolder:
         """Whether it is time to save."""
         return time.monotonic() >= self._next and not self._failed
 
-    def save(self, key: str, state: SearchState) -> None:
+    def save(self, key: Callable[[], str], state: SearchState) -> None:
         """Write the state; if that fails, say so once and let the run go on without."""
+        path = self._path(key())
         began = time.monotonic()
-        path = self._path(key)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            _write(path, key, state)
+            _write(path, key(), state)
         except OSError as error:
             self._failed = True
             self._told(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
@@ -123,9 +137,13 @@ class CheckpointFolder:
             return []
 
 
+def _silent(_sentence: str) -> None:
+    """Say nothing."""
+
+
 def _read(path: Path, key: str) -> SearchState:
     """Read a file that ``_write`` made; almost anything may be raised if it is none."""
-    with np.load(path, allow_pickle=False) as file:
+    with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
         arrays: dict[str, Any] = {name: file[name] for name in file.files}
     if str(arrays["format"]) != _FORMAT or str(arrays["key"]) != key:
         raise ValueError("another format or another search")
@@ -139,8 +157,6 @@ def _write(path: Path, key: str, state: SearchState) -> None:
         with temporary.open("wb") as file:
             arrays: dict[str, Any] = {"format": np.array(_FORMAT), "key": np.array(key), **state.to_arrays()}
             np.savez(file, **arrays)
-            file.flush()
-            os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)

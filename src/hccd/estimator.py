@@ -22,7 +22,7 @@ from hccd.independence import CITest, FisherZ
 from hccd.orientation import ColliderRule, ConflictPolicy
 from hccd.tables import Table, as_table, own_names
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
-from hccd.wrapper import Refine
+from hccd.wrapper import Checkpoint, Refine
 
 RandomSource = int | np.random.RandomState | np.random.Generator | None
 
@@ -56,6 +56,8 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         cannot be had again cannot be checked by anyone. A generator is asked for a seed, and so moves on, at every fit.
     progress : callable, optional
         Called with a ``Progress`` event at every step.
+    checkpoint : Checkpoint, optional
+        Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``.
 
     Attributes
     ----------
@@ -116,6 +118,7 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         n_jobs: int | None = None,
         random_state: RandomSource = 0,
         progress: ProgressFunction | None = None,
+        checkpoint: Checkpoint | None = None,
     ) -> None:
         self.test = test
         self.alpha = alpha
@@ -134,6 +137,7 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.progress = progress
+        self.checkpoint = checkpoint
 
     def fit(self, X: Any, y: object = None) -> HCCD:
         """Learn the graph of the columns of ``X``.

@@ -69,3 +69,8 @@ class Options:
             raise InvalidParameterError(f"n_jobs is {self.n_jobs!r}; give the number of workers, or -1 for all cores")
         if self.progress is not None and not callable(self.progress):
             raise InvalidParameterError(f"progress is {self.progress!r}; give a function that takes an event")
+        checkpoint = self.checkpoint
+        if checkpoint is not None and (
+            isinstance(checkpoint, type) or not callable(getattr(checkpoint, "resume", None))
+        ):
+            raise InvalidParameterError(f"checkpoint is {checkpoint!r}; give one such as CheckpointFolder('folder')")

@@ -96,14 +96,16 @@ def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
         return _fields(data)
     except FileFormatError:
         raise
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise FileFormatError(f"this {FORMAT} file is damaged: {error!r} is missing or of a wrong kind") from None
-    except (ValueError, zlib.error) as error:
-        sentence = " ".join(str(error).split())
+    except KeyError as error:
+        raise FileFormatError(f"this {FORMAT} file is damaged: {error} is missing or of a wrong kind") from None
+    except (TypeError, IndexError, AttributeError, ValueError, OverflowError, zlib.error) as error:
+        sentence = " ".join(str(error).split()).rstrip(".")[:200]
         raise FileFormatError(f"this {FORMAT} file is damaged ({sentence}): save the result again") from None
 
 
 def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(data["nodes"], list) or not all(isinstance(name, str) for name in data["nodes"]):
+        raise ValueError("'nodes' is no list of texts")
     names = tuple(data["nodes"])
     number = {name: i for i, name in enumerate(names)}
     n = len(names)

@@ -7,6 +7,8 @@ everything is in canonical numbers here. A test of the user's own is known by it
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
 
 import numpy as np
@@ -17,14 +19,20 @@ from hccd.settings import Settings
 from hccd.version import __version__
 
 
-def search_key(ci: BoundCITest, marginals: Marginals, tree: ClusterTree, settings: Settings) -> str:
-    """Digest what the search for a skeleton depends on."""
-    digest = blake2b(digest_size=16)
-    described = [__version__, ci.describe(), settings.baseline.describe(), settings.refine, settings.inner_order]
-    digest.update(json.dumps(described, sort_keys=True, default=repr).encode())
-    layout = tree.layout()
-    for array in (*ci.content(), marginals.independent, marginals.ties, layout.order, layout.stop, layout.height):
-        values = np.ascontiguousarray(array)
-        digest.update(f"{values.dtype.str}{values.shape}".encode())
-        digest.update(values.data if values.size else b"")
-    return digest.hexdigest()
+def search_key(ci: BoundCITest, marginals: Marginals, tree: ClusterTree, settings: Settings) -> Callable[[], str]:
+    """Return a function that digests what the search for a skeleton depends on, the first time that it is called."""
+
+    @cache
+    def key() -> str:
+        digest = blake2b(digest_size=16)
+        described = [__version__, ci.describe(), settings.baseline.describe(), settings.refine, settings.inner_order]
+        digest.update(json.dumps(described, sort_keys=True, default=repr).encode())
+        layout = tree.layout()
+        content = ci.content() or (marginals.independent, marginals.ties)
+        for array in (*content, layout.order, layout.stop, layout.height):
+            values = np.ascontiguousarray(array)
+            digest.update(f"{values.dtype.str}{values.shape}".encode())
+            digest.update(values.data if values.size else b"")
+        return digest.hexdigest()
+
+    return key

@@ -24,8 +24,6 @@ from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.independence import BoundCITest, CITest, MutualInformation
 from hccd.independence.tables import BoundTableTest
-from hccd.metrics.bdeu import BDeu
-from hccd.metrics.sample import Sample
 from hccd.result import HCCDResult
 from hccd.settings import Settings
 from hccd.tables import Table, as_table
@@ -100,6 +98,10 @@ def choose_threshold(
     learn : callable
         Takes a bound test, clusters (None: to be grown) and names, and returns the result.
     """
+    # Scores are not needed by those who choose for themselves, and take time to import.
+    from hccd.metrics.bdeu import BDeu
+    from hccd.metrics.sample import Sample
+
     table = data if isinstance(data, Table) else as_table(data, names)
     if not isinstance(specification(table, test, None, None, settings), MutualInformation):
         return table, None

@@ -104,11 +104,20 @@ def test_columns_hold_every_item_and_fit(width):
 def test_events_in_words():
     assert described(Progress("marginal")) == "testing all pairs"
     event = Progress("refine", height=1, heights=3, order=2, edges=1200, tests=34567)
-    assert described(event) == "refining: level 2 of 3, order 2, 1,200 edges asked, 34,567 tests so far"
+    assert described(event) == "refining, level 2 of 3, order 2: 1,200 edges; 34,567 tests"
     assert "level" not in described(Progress("leaf", order=1, edges=3, tests=9))
     assert described(Progress("something new")) == "something new"
 
 
+@pytest.fixture
+def listening():
+    """Hear signals even if the tests were started in the background of a shell, which turns them off."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("listening")
 def test_interrupts_do_not_wait_for_compiled_code():
     finished = []
 

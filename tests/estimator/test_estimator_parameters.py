@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, ParameterGrid
 
 import hccd
-from hccd import HCCD, PC, ClusterTree, FisherZ, FixedK, GTest, SpectralSplitter
+from hccd import HCCD, PC, CheckpointFolder, ClusterTree, FisherZ, FixedK, GTest, SpectralSplitter
 from hccd.discovery import discover
 from hccd.errors import InvalidParameterError
 
@@ -51,6 +51,7 @@ EVERY_PARAMETER = {
     "n_jobs": 2,
     "random_state": 7,
     "progress": print,
+    "checkpoint": CheckpointFolder("kept"),
 }
 
 
@@ -60,7 +61,7 @@ def test_parameters_and_defaults_are_those_of_discover():
         return {p.name: (p.default, p.kind) for p in parameters if p.name not in other_than}
 
     own = defaults(HCCD, {"random_state", "test"})
-    assert own == defaults(discover, {"checkpoint", "data", "names", "seed", "test"})
+    assert own == defaults(discover, {"data", "names", "seed", "test"})
     assert HCCD().test == inspect.signature(discover).parameters["test"].default
     assert HCCD("g").test == "g"
     assert HCCD().random_state == inspect.signature(discover).parameters["seed"].default
@@ -234,6 +235,8 @@ def test_progress_is_reported():
         {"method": "pc", "splitter": hccd.SpectralSplitter()},
         {"test": hccd.Oracle(hccd.PDAG.empty(2))},
         {"seed": True},
+        {"checkpoint": "folder"},
+        {"checkpoint": hccd.CheckpointFolder},
     ],
     ids=str,
 )

@@ -68,7 +68,7 @@ def test_every_format_is_converted_and_compared(run: Callable[..., Ran], tmp_pat
 def test_learn_exports(run: Callable[..., Ran], tmp_path: Path) -> None:
     table(tmp_path / "data.csv", ["a", "b", "c", "d"])
     every = [word for name in options.EXPORT_FORMATS for word in ("--export", name)]
-    ran = run("learn", "data.csv", "--out", "run", *every, "--export", "dot")
+    ran = run("learn", "data.csv", "--out", "run", "--no-report", *every, "--export", "dot")
     assert (ran.code, ran.err) == (0, "")
     files = {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
     assert set(files) == {f"graph{ending}" for ending in ENDINGS}
@@ -79,11 +79,11 @@ def test_learn_exports(run: Callable[..., Ran], tmp_path: Path) -> None:
 
     told = json.loads(run("learn", "data.csv", "--out", "other", "--export", "gml", "--json").out)
     assert told["exported"] == [str(Path("other") / "graph.gml")]
-    refused = run("learn", "data.csv", "--out", "run", "--export", "gml")
+    refused = run("learn", "data.csv", "--out", "run", "--no-report", "--export", "gml")
     assert refused.code == 2 and refused.out == "" and refused.err.count("\n") == 1
     assert "graph.gml' is there already" in refused.err and "--force" in refused.err
     assert {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()} == files
-    assert run("learn", "data.csv", "--out", "run", *every, "--force").code == 0
+    assert run("learn", "data.csv", "--out", "run", "--no-report", *every, "--force").code == 0
     again = {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
     # The times are in graph.json alone.
     assert {**again, "graph.json": b""} == {**files, "graph.json": b""}

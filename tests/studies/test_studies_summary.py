@@ -2,10 +2,11 @@
 
 import statistics
 
+import numpy as np
 import pytest
 
 from hccd.studies.description import Method, Metric, Study
-from hccd.studies.scatter import points
+from hccd.studies.scatter import Points, points
 from hccd.studies.summary import cell, groups
 
 BASE, FIRST, SECOND = Method("base"), Method("first", {}, "base", "TSCB"), Method("second", {}, "base", "HCCD")
@@ -50,12 +51,18 @@ def test_groups_are_kept_apart():
     assert cell(study(), data, Metric("shd", ""), BASE, (7,)).mean == 9
 
 
+def test_ties_are_not_wins():
+    ones = np.ones(4)
+    cloud = Points("a", "b", "c", ones, np.array([1.0, 1.0, 2.0, 0.5]), False)
+    assert cloud.percentages() == ((25.0, 50.0), (0.0, 100.0), (25.0, 50.0))
+
+
 def test_percentages():
     accuracy = Metric("causal_accuracy", "", "mean")
     data = rows("causal_accuracy", (0.5, 0.6, 0.7), (0.5, 0.4, 0.6), (0.5, 0.5, 0.5), (0.5, 0.9, 0.4))
     (cloud,) = points(study(accuracy), data, accuracy)
-    assert cloud.percentages() == (50.0, 50.0, 50.0)
+    assert [share.better for share in cloud.percentages()] == [50.0, 50.0, 50.0]
     # Scores are negative, the higher the better: twice -10 is worse than -10.
     score = Metric("bdeu", "", "mean")
     (cloud,) = points(study(score), rows("bdeu", (-10.0, -20.0, -5.0)), score)
-    assert cloud.percentages() == (100.0, 0.0, 100.0)
+    assert [share.better for share in cloud.percentages()] == [100.0, 0.0, 100.0]

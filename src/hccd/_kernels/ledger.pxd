@@ -34,12 +34,12 @@ cdef class Ledger:
     cdef readonly int[::1] cluster_of
     cdef readonly int[::1] inside
     cdef readonly int[::1] asked
-    cdef int[::1] todo
-    cdef long long[::1] tests
+    cdef readonly int[::1] todo
+    cdef readonly long long[::1] tests
     cdef readonly int n_inside
     cdef readonly int n_asked
     cdef int n_able
-    cdef int n_todo
+    cdef readonly int n_todo
     cdef long long[::1] first
     cdef int[::1] degree
     cdef int[::1] neighbors
@@ -49,7 +49,7 @@ cdef class Ledger:
 
     cpdef int open(self, int height, bint everything)
     cpdef list learn(
-        self, list searches, int stage, int first, int limit, bint live, object at_once, object report)
+        self, list searches, int stage, int first, int limit, bint live, object at_once, object report, object begun)
     cdef void list_neighbors(self) noexcept nogil
     cdef void choose(self, int order) noexcept nogil
     cdef int make_room(self, int order) except -1

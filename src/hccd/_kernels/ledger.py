@@ -90,12 +90,14 @@ class Ledger:
                         self.n_asked += 1
         return self.n_asked
 
-    def learn(self, searches, stage, first, limit, live, at_once, report):
+    def learn(self, searches, stage, first, limit, live, at_once, report, begun):
         """Go through the levels of PC from order ``first`` on for the selected pairs; return the tests of each order.
 
         The ``searches`` take turns at the pairs of a level, unless they are few or the level is live;
         ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, done, tests)``,
         unless it is None, is called after each level, and with fewer edges done in the course of a long one.
+        ``begun()``, unless it is None, fills in the answers to the first pairs of the first level, which are known from
+        elsewhere, and returns how many they are.
         """
         order: cython.int = first
         begin: cython.int
@@ -112,10 +114,10 @@ class Ledger:
             if self.n_todo:
                 self.make_room(order)
                 hands = searches[:1] if live or self.n_todo < 2 * searches[0].grain else searches
-                begin = 0
+                begin = begun() if begun is not None and order == first else 0
                 # Who wants to be told gets a long level in parts of about half a second.
-                least = searches[0].grain * len(hands)
-                part = self.n_todo if report is None else least
+                least = 1 if len(hands) == 1 else searches[0].grain * len(hands)
+                part = self.n_todo if report is None else max(least, 16)
                 while begin < self.n_todo:
                     end = min(self.n_todo, begin + part)
                     began = perf_counter()
@@ -132,9 +134,7 @@ class Ledger:
                         if begin < self.n_todo:
                             taken = max(perf_counter() - began, 0.001)
                             part = max(least, int(part * min(8.0, 0.5 / taken)))
-                            if taken > 0.1:
-                                made = int(np.abs(np.asarray(self.tests)[:begin]).sum())
-                                report(order, self.n_todo, begin, made)
+                            report(order, self.n_todo, begin, int(np.abs(np.asarray(self.tests)[:begin]).sum()))
                         continue
                     begin = 0
                     for search in searches:

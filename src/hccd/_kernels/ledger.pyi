@@ -23,6 +23,9 @@ class Ledger:
     cluster_of: NDArray[Any]
     inside: NDArray[Any]
     asked: NDArray[Any]
+    todo: NDArray[Any]
+    tests: NDArray[Any]
+    n_todo: int
     n_inside: int
     n_asked: int
     def __init__(
@@ -48,5 +51,6 @@ class Ledger:
         live: bool,
         at_once: Callable[[Callable[..., Any], list[tuple[Any, ...]]], Any],
         report: Callable[[int, int, int, int], None] | None,
+        begun: Callable[[], int] | None,
     ) -> list[int]: ...
     def close(self, limit: int) -> None: ...

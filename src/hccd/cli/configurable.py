@@ -29,11 +29,14 @@ def _load(context: typer.Context, asked: str | None) -> str | None:
     commands: Mapping[str, Any] = getattr(context.find_root().command, "commands", {})
     options = {name: known_options(command.params) for name, command in commands.items()}
     command = str(context.info_name)
-    found, unknown = settings_elsewhere(asked, options, command)
-    context.meta[_KEY] = found
+    try:
+        found, unknown = settings_elsewhere(asked, options, command)
+    except InvalidParameterError as error:
+        # Raised later: who asks for the help gets it all the same.
+        context.meta[_KEY] = error
+        return asked
+    context.meta[_KEY] = (found, unknown)
     context.default_map = {options[command][name].parameter: given.value for name, given in found.items()}
-    for sentence in unknown:
-        Console().warning(sentence)
     return asked
 
 
@@ -79,7 +82,12 @@ def configurable(function: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(function)
     def command(*, config_context: typer.Context, config: str | None, show_config: bool, **values: Any) -> None:
-        found: dict[str, Given] = config_context.meta.get(_KEY, {})
+        elsewhere: tuple[dict[str, Given], list[str]] | InvalidParameterError = config_context.meta[_KEY]
+        if isinstance(elsewhere, InvalidParameterError):
+            raise elsewhere
+        found, unknown = elsewhere
+        for sentence in unknown:
+            Console(quiet=bool(values.get("quiet"))).warning(sentence)
         if show_config:
             _say_settings(config_context, found, values)
             return

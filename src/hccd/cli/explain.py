@@ -8,7 +8,7 @@ import typer
 
 from hccd.cli.completion import complete_variable
 from hccd.cli.console import Console
-from hccd.cli.options import AsJson, Quiet
+from hccd.cli.options import AsJson, Quiet, typed_name
 
 EXAMPLES = """\b
 Examples:
@@ -25,11 +25,11 @@ def explain(
     ],
     x: Annotated[
         str | None,
-        typer.Argument(metavar="[X]", help="A variable.", show_default=False, autocompletion=complete_variable),
+        typer.Argument(metavar="X", help="A variable.", show_default=False, autocompletion=complete_variable),
     ] = None,
     y: Annotated[
         str | None,
-        typer.Argument(metavar="[Y]", help="Another variable.", show_default=False, autocompletion=complete_variable),
+        typer.Argument(metavar="Y", help="Another variable.", show_default=False, autocompletion=complete_variable),
     ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -44,10 +44,9 @@ def explain(
 
     console = Console(quiet=quiet)
     result = interruptible(lambda: load_run(run))
-    if x is None:
-        explained = of_graph(result, run)
-    else:
-        explained = of_variable(result, x, run) if y is None else of_pair(result, x, y)
+    names = [typed_name(name) for name in (x, y) if name is not None]
+    explain_these = (of_graph, of_variable, of_pair)[len(names)]
+    explained = explain_these(result, run, *names)
     if as_json:
         console.data(explained.data)
         return

@@ -31,7 +31,7 @@ class Explained:
     data: dict[str, Any]
 
 
-def of_pair(result: HCCDResult, x: str, y: str) -> Explained:
+def of_pair(result: HCCDResult, _run: str, x: str, y: str) -> Explained:
     """Explain one pair of variables, given by their names."""
     text = result.explain(x, y)
     return Explained(
@@ -39,7 +39,7 @@ def of_pair(result: HCCDResult, x: str, y: str) -> Explained:
     )
 
 
-def of_variable(result: HCCDResult, x: str, run: str) -> Explained:
+def of_variable(result: HCCDResult, run: str, x: str) -> Explained:
     """Explain every edge of a variable."""
     v = result.index(x)
     groups = {

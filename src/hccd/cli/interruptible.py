@@ -6,13 +6,42 @@ hour would keep the user waiting. So the work is done in another thread, and the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 _PATIENCE = 0.1
+
+
+class Interrupts:
+    """A handler of Ctrl-C that remembers it: some libraries swallow the exception, most of all while being imported."""
+
+    def __init__(self) -> None:
+        self.heard = False
+
+    def __call__(self, _number: int, _frame: Any) -> None:
+        """Remember, and do what Python does."""
+        self.heard = True
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def hearing_interrupts() -> Iterator[None]:
+    """Make sure that Ctrl-C is not lost; who handles it otherwise, or is no main thread, is left alone."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, Interrupts())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def interruptible(work: Callable[[], T]) -> T:
@@ -32,6 +61,9 @@ def interruptible(work: Callable[[], T]) -> T:
     thread = Thread(target=run, name="hccd-work", daemon=True)
     thread.start()
     while thread.is_alive():
+        handler = signal.getsignal(signal.SIGINT)
+        if isinstance(handler, Interrupts) and handler.heard:
+            raise KeyboardInterrupt
         # Not one long wait: polars handles signals too, in a way that lets a system call go on after them.
         thread.join(_PATIENCE)
     if raised:

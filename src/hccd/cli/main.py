@@ -12,6 +12,7 @@ from hccd.cli import check, compare, convert, demo, explain, learn, plot, report
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
+from hccd.cli.interruptible import hearing_interrupts
 
 _EXAMPLES = """\b
 Examples:
@@ -49,6 +50,7 @@ app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("version", epilog=version.EXAMPLES)(version.version)
+# After the last command: all of them take options from the config file and the environment.
 for _registered in app.registered_commands:
     assert _registered.callback is not None
     _registered.callback = configurable(_registered.callback)
@@ -84,8 +86,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         arguments = None if argv is None else list(argv)
-        status = get_command(app).main(args=arguments, prog_name="hccd", standalone_mode=False)
-        console.flush()
+        with hearing_interrupts():
+            status = get_command(app).main(args=arguments, prog_name="hccd", standalone_mode=False)
+            console.flush()
     except typer.Abort:
         return interrupted(console)
     except BaseException as error:

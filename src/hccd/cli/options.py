@@ -7,6 +7,7 @@ to import for ``--help``; tests keep them equal.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from typing import Annotated
@@ -47,6 +48,14 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 AsJson = Annotated[
     bool, typer.Option("--json", help="Write the result to stdout as JSON; messages go to stderr as ever.")
 ]
+
+
+def typed_name(text: str) -> str:
+    """Return a name as it was typed, where the locale does not know its letters and left the bytes as they were."""
+    try:
+        return os.fsencode(text).decode("utf-8")
+    except UnicodeError:
+        return text
 
 
 def one_of(choices: Sequence[str]) -> str:

@@ -12,8 +12,8 @@ from hccd.events import Progress
 _STAGES = {
     "marginal": "testing all pairs",
     "clustering": "clustering",
-    "leaf": "learning inside clusters",
-    "between": "learning between clusters",
+    "leaf": "inside clusters",
+    "between": "between clusters",
     "refine": "refining",
     "orientation": "orienting",
 }
@@ -46,23 +46,23 @@ class ProgressTeller:
 
     def told(self, event: Progress) -> str:
         """Put the next event into words."""
-        words = described(event)
         now = self._clock()
         if not 0 < event.done < event.edges:
             self._began = now
-            return words
-        left = (now - self._began) * (event.edges - event.done) / event.done
-        return f"{words}, about {duration(left)} left at this order"
+            return described(event)
+        return described(event, (now - self._began) * (event.edges - event.done) / event.done)
 
 
-def described(event: Progress) -> str:
-    """Put an event into words."""
+def described(event: Progress, left: float | None = None) -> str:
+    """Put an event into words, the most interesting first: terminals are narrow."""
     words = _STAGES.get(event.stage, event.stage)
+    tests = f"{event.tests:,} tests"
     if event.stage not in ("leaf", "between", "refine"):
-        return f"{words}, {event.tests:,} tests so far" if event.tests else words
+        return f"{words}; {tests}" if event.tests else words
     level = f"level {event.height + 1} of {event.heights}, " if event.heights > 1 else ""
-    asked = f"{event.done:,} of {event.edges:,}" if 0 < event.done < event.edges else f"{event.edges:,}"
-    return f"{words}: {level}order {event.order}, {asked} edges asked, {event.tests:,} tests so far"
+    edges = f"{event.done:,} of {event.edges:,}" if 0 < event.done < event.edges else f"{event.edges:,}"
+    remaining = "" if left is None else f", {duration(left)} left"
+    return f"{words}, {level}order {event.order}: {edges} edges{remaining}; {tests}"
 
 
 def duration(seconds: float) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from hccd.cli.completion import complete_column
-from hccd.cli.options import choice, whole_number
+from hccd.cli.options import choice, typed_name, whole_number
 from hccd.errors import InvalidParameterError
 
 DROP_MISSING = ("rows", "columns")
@@ -82,11 +82,11 @@ def reading(
 ) -> dict[str, Any]:
     """Return the options as arguments for ``read_table``; ``text`` are those that only text files have."""
     return {
-        "drop": tuple(drop or ()),
-        "index": tuple(index or ()),
-        "discrete": tuple(discrete or ()),
-        "continuous": tuple(continuous or ()),
-        "discretize": _classes(discretize or ()),
+        "drop": tuple(map(typed_name, drop or ())),
+        "index": tuple(map(typed_name, index or ())),
+        "discrete": tuple(map(typed_name, discrete or ())),
+        "continuous": tuple(map(typed_name, continuous or ())),
+        "discretize": _classes([typed_name(item) for item in discretize or ()]),
         "drop_missing": None if drop_missing is None else choice("--drop-missing", drop_missing, DROP_MISSING),
         "missing": tuple(token for tokens in missing or () for token in tokens.split(",")),
         **text,

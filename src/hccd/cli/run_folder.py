@@ -12,8 +12,7 @@ from hccd.tables.wording import quoted
 
 def load_run(run: str) -> HCCDResult:
     """Read the result in a folder, or in a file."""
-    path = Path(run)
-    named = quoted(run, longest=4096)
+    path, named = Path(run), quoted(run, longest=4096)
     try:
         if path.is_dir():
             path = path / GRAPH_FILE
@@ -22,7 +21,9 @@ def load_run(run: str) -> HCCDResult:
         return HCCDResult.load(path)
     except HCCDError as error:
         sentence = str(error)
-        raise FileFormatError(sentence if run and run in sentence else f"{named}: {sentence}") from None
+        # Sentences about the content do not name the file.
+        about_file = sentence.startswith(("the file ", "there is no file ", "the folder "))
+        raise FileFormatError(sentence if about_file else f"{quoted(path, longest=4096)}: {sentence}") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise FileFormatError(f"{named} cannot be read ({reason}): check the name") from None

@@ -274,8 +274,9 @@ class Reordered(BoundCITest):
         return self.base.describe()
 
     def content(self) -> tuple[NDArray[Any], ...]:
-        """Return what the test itself goes by, and the order."""
-        return (*self.base.content(), self.order)
+        """Return what the test itself goes by, and the order; nothing if that is unknown."""
+        content = self.base.content()
+        return (*content, self.order) if content else ()
 
 
 def check_question(n_variables: int, x: int, y: int, given: Sequence[int]) -> None:

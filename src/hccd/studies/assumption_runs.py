@@ -10,7 +10,8 @@ saying which; the strong are kept here, which favours the assumption.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from hccd.graphs.dseparation import DSeparation
 from hccd.independence import GTest
 from hccd.studies.description import Study
 from hccd.studies.ledger import Row
-from hccd.studies.methods import learn, skeleton_tests
+from hccd.studies.methods import learn, skeleton_tests, timed
 
 
 class Separated(NamedTuple):
@@ -41,36 +42,45 @@ def measure_assumption(study: Study, case: Mapping[str, Any]) -> list[Row]:
     truth = PDAG(network.dag.astype(np.int8))
     test = GTest().bind(network.sample(case["rows"], np.random.SeedSequence((2021, case["set"]))))
     strength = test.marginals().strength
-    pairs = list(separated_pairs(truth, strength))
+    pairs = list(separated_pairs(truth, strength, _looked_at(truth.n, case["pairs"], case["set"])))
     first = np.array([_separator_is_strong(pair, strength) for pair in pairs])
     second = np.array([_something_is_weaker(pair, strength) for pair in pairs])
     shares = {"pairs": len(pairs), "first": _share(first), "second": _share(second), "both": _share(first & second)}
     rows: list[Row] = []
     for method in study.methods:
-        result = learn(test, method.options)
+        result, seconds = timed(learn, test, method.options)
         values = {**shares, **_clusters(result.tree, pairs), "tests": skeleton_tests(result)}
-        rows.append({"method": method.label, "values": values, "seconds": result.seconds["total"]})
+        rows.append({"method": method.label, "values": values, "seconds": seconds})
     return rows
 
 
-def separated_pairs(truth: PDAG, strength: NDArray[np.float64]) -> Iterator[Separated]:
-    """Yield the pairs that only a set of at least one variable separates, each with a minimal one."""
+def _looked_at(n: int, most: int, seed: int) -> list[tuple[int, int]]:
+    """Return all pairs of variables, or as many as wanted at random: a share needs no more."""
+    every = list(combinations(range(n), 2))
+    if len(every) <= most:
+        return every
+    drawn = np.random.default_rng(np.random.SeedSequence((2021, n, seed))).choice(len(every), most, replace=False)
+    return [every[i] for i in np.sort(drawn)]
+
+
+def separated_pairs(
+    truth: PDAG, strength: NDArray[np.float64], pairs: Iterable[tuple[int, int]]
+) -> Iterator[Separated]:
+    """Yield those of the pairs that only a set of at least one variable separates, each with a minimal one."""
     question = DSeparation(truth)
     ancestors = _ancestors(truth)
     adjacent = truth.marks | truth.marks.T
-    for x in range(truth.n):
-        for y in range(x + 1, truth.n):
-            if adjacent[x, y] or question.separated(x, y):
-                continue
-            above = sorted(
-                (ancestors[x] | ancestors[y]) - {x, y}, key=lambda z: (max(strength[x, z], strength[y, z]), z)
-            )
-            kept = list(above)
-            for z in above:
-                rest = [other for other in kept if other != z]
-                if question.separated(x, y, rest):
-                    kept = rest
-            yield Separated(x, y, tuple(sorted(kept)))
+    for x, y in pairs:
+        if adjacent[x, y] or question.separated(x, y):
+            continue
+        tie = np.maximum(strength[x], strength[y]).tolist()
+        above = [z for _, z in sorted((tie[z], z) for z in (ancestors[x] | ancestors[y]) - {x, y})]
+        kept = list(above)
+        for z in above:
+            rest = [other for other in kept if other != z]
+            if question.separated(x, y, rest):
+                kept = rest
+        yield Separated(x, y, tuple(sorted(kept)))
 
 
 def _ancestors(truth: PDAG) -> list[set[int]]:

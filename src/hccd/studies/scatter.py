@@ -22,6 +22,13 @@ _SMALLER_RATIO_IS_BETTER = ("bdeu",)
 _SECOND_READING = " as distributed"
 
 
+class Share(NamedTuple):
+    """Percent of the runs in which a method is better than another, and in which they are equal."""
+
+    better: float
+    equal: float
+
+
 class Points(NamedTuple):
     """Ratios to the baseline of two methods, one for each run."""
 
@@ -32,13 +39,17 @@ class Points(NamedTuple):
     y: NDArray[np.float64]
     smaller_is_better: bool
 
-    def percentages(self) -> tuple[float, float, float]:
+    def percentages(self) -> tuple[Share, Share, Share]:
         """Return how often the second beats the baseline, the first the baseline, and the second the first."""
         sign = -1.0 if self.smaller_is_better else 1.0
-        x, y = sign * self.x, sign * self.y
-        wins = (y > sign, x > sign, y > x)
-        second, first, both = (100.0 * float(np.mean(each)) if len(x) else float("nan") for each in wins)
-        return second, first, both
+        base = np.ones(len(self.x))
+
+        def share(one: NDArray[np.float64], other: NDArray[np.float64]) -> Share:
+            if not len(one):
+                return Share(float("nan"), float("nan"))
+            return Share(100.0 * float(np.mean(sign * one > sign * other)), 100.0 * float(np.mean(one == other)))
+
+        return share(self.y, base), share(self.x, base), share(self.y, self.x)
 
 
 def points(study: Study, rows: Sequence[Entry], metric: Metric) -> list[Points]:
@@ -70,5 +81,9 @@ def shares(study: Study, rows: Sequence[Entry]) -> str:
             )
             keys = ("HCCD over PC", "TSCB over PC", "HCCD over TSCB")
             for name, key, share in zip(names, keys, ours, strict=True):
-                lines.append(f"| {metric.title} | {name} | {share:.0f} % of {len(cloud.x)} | {paper.get(key, '')} % |")
-    return "\n## How often\n\n| metric | comparison | ours | paper |\n|---|---|---|---|\n" + "\n".join(lines) + "\n"
+                lines.append(
+                    f"| {metric.title} | {name} | {share.better:.0f} % of {len(cloud.x)} | {share.equal:.0f} % "
+                    f"| {paper.get(key, '')} % |"
+                )
+    head = "\n## How often\n\n| metric | comparison | ours | equal | paper |\n|---|---|---|---|---|\n"
+    return head + "\n".join(lines) + "\n"

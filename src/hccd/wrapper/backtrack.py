@@ -19,6 +19,7 @@ pass without coming back to Python (``_kernels/ledger.py``), in as many threads 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -36,7 +37,8 @@ from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
 from hccd.parallel import in_threads, map_independent, shares_memory, worker_count
-from hccd.wrapper.keeping import Keeping, state_of, take_over
+from hccd.wrapper.keeping import Keeping, begin_level, state_of, take_over
+from hccd.wrapper.state import LevelState
 from hccd.wrapper.trace import STAGES, Learned, Removals, TestCounts
 
 Refine = Literal["each", "root", "never"]
@@ -133,6 +135,8 @@ class _Run:
         #: What passes in Python removed, and an earlier process; those of the search are in the ledger.
         self.removed: list[Separations] = []
         self.removed_earlier = np.zeros(0, np.int64)
+        #: What is known already of the first level; an earlier process was stopped in the midst of it.
+        self.level: LevelState | None = None
 
     def _compiled_searches(self, workers: int) -> list[LevelSearch]:
         """Return a compiled search for each worker, if PC can go over the ledger with them; else none.
@@ -167,7 +171,8 @@ class _Run:
         take_over(self.ledger, state, self.removed_earlier)
         self.removed.append(state.removals.separations)
         self.by_stage = [list(counts) for counts in state.by_stage]
-        self.n_tests = state.tests
+        self.n_tests = sum(map(sum, self.by_stage))
+        self.level = state.level
         return state.passes, state.order
 
     def learn(self, number: int, stage: int, height: int, first: int, limit: int | None) -> None:
@@ -178,6 +183,7 @@ class _Run:
             self._learn_in_python(number, stage, height, first, limit)
             return
         assert isinstance(self.baseline, PC)
+        level, self.level = self.level, None
         counts = self.ledger.learn(
             self.searches,
             stage,
@@ -186,6 +192,7 @@ class _Run:
             not self.baseline.stable,
             in_threads,
             None if self.progress is silent and self.keeping is None else self._reporter(number, stage, height, first),
+            None if level is None else partial(begin_level, self.ledger, level),
         )
         _add(self.by_stage[stage], [*[0] * first, *counts])
 
@@ -235,19 +242,25 @@ class _Run:
             self.n_tests += tests if whole else 0
             so_far = self.n_tests + (0 if whole else tests)
             self.progress(Progress(STAGES[stage], height, self.n_heights, order, edges, so_far, done))
-            if whole and self.searches:
+            if self.searches and whole:
                 made.append(tests)
                 self.keep(number, order, stage, made)
+            elif self.searches and isinstance(self.baseline, PC) and self.baseline.stable:
+                # In the original PC the neighbour lists change within a level, and are not kept.
+                self.keep(number, order - 1, stage, made, done)
 
         return report
 
-    def keep(self, number: int, order: int, stage: int = LEAF, made: Sequence[int] = ()) -> None:
-        """Hand the state after this level to the checkpoint, if it is time; ``made`` are tests not counted yet."""
+    def keep(self, number: int, order: int, stage: int = LEAF, made: Sequence[int] = (), done: int = 0) -> None:
+        """Hand the state to the checkpoint, if it is time: after this order, and some pairs of the next one.
+
+        ``made`` are tests that are not counted yet.
+        """
         if self.keeping is None or not self.keeping.checkpoint.due():
             return
         by_stage = [list(counts) for counts in self.by_stage]
         _add(by_stage[stage], made)
-        state = state_of(self.ledger, self._removals(), by_stage, number, order)
+        state = state_of(self.ledger, self._removals(), by_stage, number, order, done)
         self.keeping.checkpoint.save(self.keeping.key, state)
 
     def _task(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hccd._kernels.ledger import Ledger
 from hccd.errors import FileFormatError
-from hccd.wrapper.state import Checkpoint, SearchState
+from hccd.wrapper.state import Checkpoint, LevelState, SearchState
 from hccd.wrapper.trace import Removals
 
 
@@ -19,16 +19,16 @@ class Keeping:
     """A checkpoint and the key under which a search uses it."""
 
     checkpoint: Checkpoint
-    key: str
+    key: Callable[[], str]
 
     def found(
         self, book: Ledger, x: NDArray[np.int32], y: NDArray[np.int32], n_passes: int
     ) -> tuple[SearchState, NDArray[np.int64]] | None:
         """Return the state that was kept of this search, and the rows of the ledger that have fallen in it."""
         n, m = len(book.outer), len(x)
-        numbers = x.astype(np.int64) * n + y
 
         def rows_of(state: SearchState) -> NDArray[np.int64]:
+            numbers = x.astype(np.int64) * n + y
             pairs = state.removals.separations.pairs.astype(np.int64)
             return np.searchsorted(numbers, pairs[:, 0] * n + pairs[:, 1])
 
@@ -60,10 +60,38 @@ def take_over(book: Ledger, state: SearchState, rows: NDArray[np.int64]) -> None
         np.asarray(column)[:] = kept
 
 
+def begin_level(book: Ledger, level: LevelState) -> int:
+    """Fill the answers that are known into the first level of a ledger, and return how many there are."""
+    done, fallen = len(level.tests), level.tests < 0
+    if done > book.n_todo:
+        return 0
+    order = len(level.given) // max(1, len(level.statistic))
+    rows, places = np.asarray(book.todo)[:done][fallen], np.flatnonzero(fallen) * order
+    np.asarray(book.tests)[:done] = level.tests
+    np.asarray(book.statistic)[rows] = level.statistic
+    np.asarray(book.freedom)[rows] = level.freedom
+    np.asarray(book.given_start)[rows] = places
+    np.asarray(book.given)[places[:, None] + np.arange(order)] = level.given.reshape(len(rows), order)
+    return done
+
+
+def level_of(book: Ledger, order: int, done: int) -> LevelState:
+    """Return the answers to the first pairs of the level that a ledger is at."""
+    tests = np.array(book.tests)[:done]
+    rows = np.asarray(book.todo)[:done][tests < 0]
+    given = np.asarray(book.given)[np.asarray(book.given_start)[rows][:, None] + np.arange(order)]
+    return LevelState(
+        tests, np.asarray(book.statistic)[rows], np.asarray(book.freedom)[rows], given.ravel().astype(np.int32)
+    )
+
+
 def state_of(
-    book: Ledger, removals: Removals, by_stage: Sequence[Sequence[int]], passes: int, order: int
+    book: Ledger, removals: Removals, by_stage: Sequence[Sequence[int]], passes: int, order: int, done: int
 ) -> SearchState:
-    """Return the state of a search after some passes, and some orders of the next; nothing in it changes later."""
+    """Return the state of a search after some passes, some orders of the next, and some pairs of the next order.
+
+    Nothing in it changes later.
+    """
     return SearchState(
         passes=passes,
         order=order,
@@ -75,4 +103,5 @@ def state_of(
         outer=np.array(book.outer),
         by_stage=tuple(map(tuple, by_stage)),
         by_cluster=np.array(book.by_cluster),
+        level=level_of(book, order + 1, done) if done else LevelState.empty(),
     )

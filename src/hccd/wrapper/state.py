@@ -1,7 +1,8 @@
 """How far a search has come, as a value: enough to go on from there, in another process and with other workers.
 
-The state is that between two levels of a pass. Variables have their canonical numbers, so the order and the names of
-the columns do not enter. Nothing here writes files; :mod:`hccd.checkpoints` does, for who asks for it.
+The state is that between two levels of a pass, with the answers of the next level as far as they go. Variables have
+their canonical numbers, so the order and the names of the columns do not enter. Nothing here writes files;
+:mod:`hccd.checkpoints` does, for who asks for it.
 """
 
 from __future__ import annotations
@@ -19,13 +20,41 @@ from hccd.wrapper.trace import STAGES, Removals
 
 
 @dataclass(frozen=True, eq=False)
-class SearchState:
-    """The graph of a search between two levels.
+class LevelState:
+    """The answers to the first pairs of a level that is not finished.
 
-    ``passes`` are finished, and of the next one all orders up to ``order``. ``removals`` tells why edges fell. The
-    ``seen`` and ``home`` arrays have an entry for each pair that is dependent without condition: what the passes know
-    of it. ``outer`` bounds each variable's strength with any that is not its neighbour; ``by_stage`` and
-    ``by_cluster`` count the tests.
+    ``tests`` holds how many tests each pair took, negative if it is to fall; ``statistic``, ``freedom`` and ``given``
+    (sets of equal size, end to end) run along those that fall.
+    """
+
+    tests: NDArray[np.int64]
+    statistic: NDArray[np.float64]
+    freedom: NDArray[np.int64]
+    given: NDArray[np.int32]
+
+    @classmethod
+    def empty(cls) -> LevelState:
+        """No pair has been asked."""
+        return cls(np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64), np.empty(0, np.int32))
+
+    def fits(self, order: int, n_variables: int) -> bool:
+        """Whether these can be answers of a level of this order."""
+        fallen = int(np.count_nonzero(self.tests < 0))
+        return (
+            self.statistic.shape == self.freedom.shape == (fallen,)
+            and self.given.shape == (fallen * order,)
+            and _within(self.given, n_variables)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SearchState:
+    """The graph of a search.
+
+    ``passes`` are finished, of the next one all orders up to ``order``, and of the order after that ``level``.
+    ``removals`` tells why edges fell. The ``seen`` and ``home`` arrays have an entry for each pair that is dependent
+    without condition: what the passes know of it. ``outer`` bounds each variable's strength with any that is not its
+    neighbour; ``by_stage`` and ``by_cluster`` count the tests.
     """
 
     passes: int
@@ -38,11 +67,12 @@ class SearchState:
     outer: NDArray[np.float64]
     by_stage: tuple[tuple[int, ...], ...]
     by_cluster: NDArray[np.int64]
+    level: LevelState
 
     @property
     def tests(self) -> int:
         """How many tests have been made."""
-        return sum(map(sum, self.by_stage))
+        return sum(map(sum, self.by_stage)) + int(np.abs(self.level.tests).sum())
 
     def check(self, n_variables: int, n_pairs: int, n_clusters: int, n_passes: int) -> None:
         """Refuse a state that cannot be one of a search of this size: compiled code goes by these numbers."""
@@ -63,6 +93,7 @@ class SearchState:
             and _within(self.home_start, n_variables + 1)
             and _within(self.home_stop, n_variables + 1)
             and _within(self.home_order, n_variables + 1)
+            and self.level.fits(self.order + 1, n_variables)
         )
         if not fits:
             raise FileFormatError("the state does not fit the search: begin anew")
@@ -86,6 +117,7 @@ class SearchState:
             "orders": np.array([len(counts) for counts in self.by_stage], np.int64),
             "by_stage": np.array([count for counts in self.by_stage for count in counts], np.int64),
             "by_cluster": self.by_cluster,
+            **{f"level_{name}": getattr(self.level, name) for name in ("tests", "statistic", "freedom", "given")},
         }
 
     @classmethod
@@ -123,13 +155,23 @@ class SearchState:
             column("outer", np.float64),
             by_stage,
             column("by_cluster", np.int64),
+            LevelState(
+                column("level_tests", np.int64),
+                column("level_statistic", np.float64),
+                column("level_freedom", np.int64),
+                column("level_given", np.int32),
+            ),
         )
 
 
 class Checkpoint(Protocol):
-    """Where a search leaves its state now and then. ``key`` names the search: data, test and settings."""
+    """Where a search leaves its state now and then.
 
-    def resume(self, key: str, check: Callable[[SearchState], None]) -> SearchState | None:
+    ``key()`` names the search: data, test, clusters and limits. It reads all of the data when first called, so who need
+    not know should not ask.
+    """
+
+    def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
         """Return the state that was saved last under this key, if there is one and ``check`` accepts it.
 
         ``check`` raises ``FileFormatError`` for a state that cannot be gone on with.
@@ -140,7 +182,7 @@ class Checkpoint(Protocol):
         """Whether it is time to save."""
         ...
 
-    def save(self, key: str, state: SearchState) -> None:
+    def save(self, key: Callable[[], str], state: SearchState) -> None:
         """Keep the state, and no longer the one before."""
         ...
 

@@ -1,0 +1,223 @@
+"""The files of interrupted runs: damaged ones are not used, short runs leave none, a full disk stops no run."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hccd
+from hccd import CheckpointFolder
+from method_cases import linear_gaussian
+
+
+class Stopped(Exception):
+    """The power went off."""
+
+
+class StoppedAfter(CheckpointFolder):
+    def __init__(self, folder, saves):
+        super().__init__(folder)
+        self.saves = saves
+
+    def due(self):
+        return True
+
+    def save(self, key, state):
+        super().save(key, state)
+        self.saves -= 1
+        if self.saves == 0:
+            raise Stopped
+
+
+@cache
+def values():
+    return linear_gaussian(np.random.default_rng(2), 30, 4, 300)
+
+
+@cache
+def edges():
+    return hccd.discover(values()).edges()
+
+
+@cache
+def kept_file():
+    """The name and the content of the file of a run that was stopped."""
+    with TemporaryDirectory() as folder:
+        with pytest.raises(Stopped):
+            hccd.discover(values(), checkpoint=StoppedAfter(folder, 6))
+        (file,) = Path(folder).iterdir()
+        return file.name, file.read_bytes()
+
+
+def stopped(folder):
+    name, content = kept_file()
+    (folder / name).write_bytes(content)
+    return folder / name
+
+
+def go_on(folder):
+    told = []
+    kept = CheckpointFolder(folder, told=told.append)
+    result = hccd.discover(values(), checkpoint=kept)
+    return result, told, kept
+
+
+def arrays_of(file):
+    with np.load(file, allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cut=st.floats(0, 1), flip=st.floats(0, 1), truncate=st.booleans())
+def test_damage_is_noticed(tmp_path_factory, cut, flip, truncate):
+    folder = tmp_path_factory.mktemp("run")
+    file = stopped(folder)
+    content = bytearray(file.read_bytes())
+    if truncate:
+        content = content[: int(cut * (len(content) - 1))]
+    else:
+        content[int(flip * (len(content) - 1))] ^= 0x55
+    file.write_bytes(content)
+    result, told, kept = go_on(folder)
+    assert result.edges() == edges()
+    assert len(told) == 1 and ("is damaged: this run begins anew" in told[0] or told[0].startswith("going on with"))
+    if truncate:
+        assert "damaged" in told[0]
+    kept.remove()
+    assert list(folder.iterdir()) == []
+
+
+def doctored(name, change):
+    def make(arrays):
+        return {**arrays, name: change(arrays[name].copy())}
+
+    return make
+
+
+def first_becomes(value):
+    def change(array):
+        array.flat[0] = value
+        return array
+
+    return change
+
+
+DOCTORED = {
+    "another key": doctored("key", lambda array: np.array("f" * 32)),
+    "another format": doctored("format", lambda array: np.array("hccd-partial 9")),
+    "a part is missing": lambda arrays: {name: array for name, array in arrays.items() if name != "outer"},
+    "too many passes": doctored("progress", first_becomes(10**6)),
+    "negative passes": doctored("progress", first_becomes(-1)),
+    "a pair that is none": doctored("pairs", first_becomes(10**6)),
+    "a pair twice": doctored("pairs", lambda array: array[[0] * len(array)]),
+    "a set with a stranger": doctored("given", first_becomes(10**6)),
+    "sets that are cut off": doctored("given", lambda array: array[:-1]),
+    "a cluster that is none": doctored("cluster", first_becomes(10**6)),
+    "a stage that is none": doctored("stage", first_becomes(7)),
+    "a home outside": doctored("home_stop", first_becomes(10**6)),
+    "homes that are cut off": doctored("home_start", lambda array: array[:-1]),
+    "numbers of another kind": doctored("home_order", lambda array: array.astype(np.float64)),
+    "a matrix": doctored("outer", lambda array: array.reshape(1, -1)),
+    "counts that are cut off": doctored("by_stage", lambda array: array[:-1]),
+    "a level that does not fit": doctored("level_tests", lambda array: np.array([-3], np.int64)),
+}
+
+
+@pytest.mark.parametrize("what", DOCTORED)
+def test_states_that_cannot_be_are_not_used(what, tmp_path):
+    file = stopped(tmp_path)
+    np.savez(file, **DOCTORED[what](arrays_of(file)))
+    result, told, _ = go_on(tmp_path)
+    assert result.edges() == edges()
+    assert len(told) == 1 and "is damaged: this run begins anew" in told[0]
+
+
+def test_nothing_in_a_file_is_executed(tmp_path):
+    file = stopped(tmp_path)
+    arrays = arrays_of(file)
+    buffer = io.BytesIO()
+    np.save(buffer, np.array([print], dtype=object), allow_pickle=True)
+    np.savez(file, **{name: array for name, array in arrays.items() if name != "outer"})
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("outer.npy", buffer.getvalue())
+    result, told, _ = go_on(tmp_path)
+    assert result.edges() == edges() and "damaged" in told[0]
+
+
+def test_short_runs_leave_nothing(tmp_path):
+    folder = tmp_path / "never made"
+    kept = CheckpointFolder(folder, every=60.0)
+    hccd.discover(values(), checkpoint=kept)
+    kept.remove()
+    assert not folder.exists() and not kept.saved
+
+
+def test_saves_are_at_most_so_often(tmp_path, monkeypatch):
+    clock = SimpleNamespace(now=100.0, step=0.0)
+
+    def monotonic():
+        clock.now += clock.step
+        return clock.now
+
+    monkeypatch.setattr("hccd.checkpoints.time", SimpleNamespace(monotonic=monotonic))
+    states = []
+
+    class Catching(CheckpointFolder):
+        def due(self):
+            return True
+
+        def save(self, key, state):
+            states.append((key, state))
+
+    hccd.discover(values(), checkpoint=Catching(tmp_path))
+    kept = CheckpointFolder(tmp_path, every=3.0)
+    assert not kept.due()
+    clock.now += 2.9
+    assert not kept.due()
+    clock.now += 0.2
+    assert kept.due()
+    kept.save(*states[0])
+    clock.now += 2.9
+    assert not kept.due()
+    clock.now += 0.2
+    assert kept.due()
+    # Saves that take a second each come every twenty seconds.
+    clock.step = 1.0
+    kept.save(*states[0])
+    clock.step = 0.0
+    clock.now += 19.0
+    assert not kept.due()
+    clock.now += 2.0
+    assert kept.due()
+
+
+def test_what_cannot_be_saved_stops_no_run(tmp_path):
+    (tmp_path / "file").write_text("")
+    told = []
+
+    class Always(CheckpointFolder):
+        def due(self):
+            return not self._failed
+
+    kept = Always(tmp_path / "file" / "folder", told=told.append)
+    assert hccd.discover(values(), checkpoint=kept).edges() == edges()
+    assert len(told) == 1 and "cannot be saved" in told[0]
+
+
+def test_half_a_file_is_overwritten_and_removed(tmp_path):
+    file = stopped(tmp_path)
+    part = file.with_suffix(".npz.part")
+    part.write_bytes(b"half")
+    _, told, kept = go_on(tmp_path)
+    assert told[0].startswith("going on") and len(told) == 1
+    kept.remove()
+    assert list(tmp_path.iterdir()) == []

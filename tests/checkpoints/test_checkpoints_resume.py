@@ -1,0 +1,211 @@
+"""A search that is stopped again and again gives the same result as one that was left alone."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+import hccd
+from hccd import CheckpointFolder
+from method_cases import discrete_net, linear_gaussian
+
+
+class Stopped(Exception):
+    """The power went off."""
+
+
+class Stopping(CheckpointFolder):
+    """Save whenever that is possible, and stop the run at some save."""
+
+    def __init__(self, folder, saves, told=None):
+        super().__init__(folder, every=0.0, told=told)
+        self.saves = saves
+
+    def due(self):
+        return True
+
+    def save(self, key, state):
+        super().save(key, state)
+        self.saves -= 1
+        if self.saves == 0:
+            raise Stopped
+
+
+def partial_correlation(data, x, y, given):
+    """A test of the user's own: everything goes through Python."""
+    precision = np.linalg.inv(np.corrcoef(data[:, [x, y, *given]].T))
+    r = -precision[0, 1] / np.sqrt(precision[0, 0] * precision[1, 1])
+    return 2 * norm.sf(abs(np.arctanh(r)) * np.sqrt(len(data) - len(given) - 3))
+
+
+def factor(n, rows):
+    """Everything depends on everything: many orders, and levels of many tests."""
+    rng = np.random.default_rng(3)
+    return rng.normal(size=(rows, 1)) + 1.5 * rng.normal(size=(rows, n))
+
+
+@cache
+def data(kind):
+    rng = np.random.default_rng(0)
+    return {
+        "gaussian": lambda: linear_gaussian(rng, 40, 5, 400),
+        "discrete": lambda: discrete_net(rng, 30, 3, 600),
+        "small": lambda: linear_gaussian(rng, 12, 3, 400),
+        "factor": lambda: factor(14, 500),
+    }[kind]()
+
+
+def plain(result):
+    return json.dumps({**result.to_dict(), "seconds": None})
+
+
+CASES = [
+    ("gaussian", {}),
+    ("gaussian", {"preset": "paper"}),
+    ("gaussian", {"method": "pc"}),
+    ("gaussian", {"method": "tscb"}),
+    ("gaussian", {"method": "not-c"}),
+    ("discrete", {}),
+    ("discrete", {"preset": "paper"}),
+    ("discrete", {"test": "chi2", "method": "flat"}),
+    ("factor", {"method": "pc"}),
+    ("small", {"test": partial_correlation}),
+    ("small", {"test": partial_correlation, "preset": "paper"}),
+]
+
+
+@pytest.mark.filterwarnings("ignore::hccd.errors.DataWarning")
+@pytest.mark.parametrize(("kind", "options"), CASES)
+def test_the_same_result_however_often_it_is_stopped(kind, options, tmp_path):
+    whole = plain(hccd.discover(data(kind), **options))
+    stops, told = 0, []
+    while True:
+        try:
+            # Other workers each time: compiled passes are gone on with in Python, and the other way round.
+            kept = Stopping(tmp_path, 1 + stops % 3, told.append)
+            result = hccd.discover(data(kind), n_jobs=1 + stops % 2, checkpoint=kept, **options)
+            break
+        except Stopped:
+            stops += 1
+            assert stops < 500
+    assert plain(result) == whole
+    assert stops >= 3
+    assert len(told) == stops and all(sentence.startswith("going on with the run") for sentence in told)
+    tests = [int(sentence.split(": ")[1].split()[0].replace(",", "")) for sentence in told]
+    assert tests == sorted(tests) and tests[-1] > tests[0]
+    kept.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_level_is_gone_on_with_in_its_midst(tmp_path):
+    """Many edges are asked at one order: some states are of a level that is not finished."""
+    unfinished = []
+
+    class Watching(CheckpointFolder):
+        def due(self):
+            return True
+
+        def save(self, key, state):
+            unfinished.append(len(state.level.tests))
+            super().save(key, state)
+
+    hccd.discover(data("gaussian"), method="pc", checkpoint=Watching(tmp_path))
+    assert any(unfinished) and not all(unfinished)
+
+
+def test_a_skeleton_can_be_taken_up_too(tmp_path):
+    whole = hccd.learn_skeleton(data("gaussian"))
+    with pytest.raises(Stopped):
+        hccd.learn_skeleton(data("gaussian"), checkpoint=Stopping(tmp_path, 5))
+    told = []
+    # The directions come after the search, so the whole run may go on from a skeleton's.
+    result = hccd.discover(
+        data("gaussian"), colliders="majority", checkpoint=CheckpointFolder(tmp_path, told=told.append)
+    )
+    assert len(told) == 1 and told[0].startswith("going on")
+    assert np.array_equal(result.skeleton.edges, whole.skeleton.edges)
+
+
+def test_the_order_and_the_names_of_the_columns_do_not_matter(tmp_path):
+    values = data("gaussian")
+    order = np.random.default_rng(1).permutation(values.shape[1])
+    with pytest.raises(Stopped):
+        hccd.discover(values, checkpoint=Stopping(tmp_path, 7))
+    told = []
+    names = [f"column {i}" for i in range(len(order))]
+    shuffled = hccd.discover(values[:, order], names=names, checkpoint=CheckpointFolder(tmp_path, told=told.append))
+    assert len(told) == 1 and told[0].startswith("going on")
+    assert plain(shuffled) == plain(hccd.discover(values[:, order], names=names))
+
+
+OTHER = {
+    "data": lambda values: (values + 1e-9 * np.arange(values.size).reshape(values.shape) ** 0.5, {}),
+    "fewer rows": lambda values: (values[:-1], {}),
+    "alpha": lambda values: (values, {"alpha": 0.02}),
+    "method": lambda values: (values, {"method": "not-c"}),
+    "largest set": lambda values: (values, {"baseline": hccd.PC(max_order=2)}),
+    "inner order": lambda values: (values, {"inner_order": 1}),
+}
+
+
+@pytest.mark.parametrize("what", OTHER)
+def test_another_run_begins_anew(what, tmp_path):
+    with pytest.raises(Stopped):
+        hccd.discover(data("gaussian"), checkpoint=Stopping(tmp_path, 7))
+    (first,) = tmp_path.iterdir()
+    before = first.read_bytes()
+    values, options = OTHER[what](data("gaussian"))
+    told = []
+    kept = CheckpointFolder(tmp_path, told=told.append)
+    assert plain(hccd.discover(values, checkpoint=kept, **options)) == plain(hccd.discover(values, **options))
+    (sentence,) = told
+    assert "other data or options" in sentence and first.name in sentence
+    kept.remove()
+    assert first.read_bytes() == before
+
+
+class Listening(CheckpointFolder):
+    """Remember the key of each search."""
+
+    def __init__(self, folder, keys):
+        super().__init__(folder)
+        self.keys = keys
+
+    def resume(self, key, check):
+        self.keys.append(key())
+        return super().resume(key, check)
+
+
+def test_equal_pairs_do_not_make_equal_data(tmp_path):
+    """Three columns that determine each other look independent in pairs, whichever way round."""
+    rng = np.random.default_rng(5)
+    a, b = rng.permutation(np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 100, axis=0)).T
+    keys = []
+    for c in (a ^ b, 1 - (a ^ b)):
+        hccd.discover(np.column_stack([a, b, c]), test="g", checkpoint=Listening(tmp_path, keys))
+    assert keys[0] != keys[1]
+
+
+class Known(hccd.BoundCITest):
+    """A test of the user's own that shows nothing of its data."""
+
+    def __init__(self, edges):
+        self.edges = edges
+
+    @property
+    def n_variables(self):
+        return 4
+
+    def test(self, x, y, given=()):
+        return hccd.CIResult(tuple(sorted((x, y))) not in self.edges)
+
+
+def test_tests_that_show_no_data_are_told_by_their_answers(tmp_path):
+    keys = []
+    for edges in ({(0, 1)}, {(0, 2)}, {(0, 1)}):
+        hccd.discover(Known(edges), checkpoint=Listening(tmp_path, keys))
+    assert keys[0] == keys[2] != keys[1]

@@ -18,14 +18,12 @@ if TYPE_CHECKING:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add a page for each notebook, its pictures, and the notebook itself to download."""
+    """Add a page for each notebook, and its pictures; the notebook itself is there to download."""
     from mkdocs.structure.files import File
 
     for path in sorted((Path(config.docs_dir) / "notebooks").glob("*.ipynb")):
-        text = path.read_text(encoding="utf-8")
-        page, pictures = converted(json.loads(text), path.stem)
+        page, pictures = converted(json.loads(path.read_text(encoding="utf-8")), path.stem)
         files.append(File.generated(config, f"notebooks/{path.stem}.md", content=page))
-        files.append(File.generated(config, f"notebooks/{path.name}", content=text))
         for name, content in pictures.items():
             files.append(File.generated(config, f"notebooks/{name}", content=content))
     return files

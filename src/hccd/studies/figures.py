@@ -6,6 +6,7 @@ paper's figures are dashed. Text in an SVG stays text, and neither file holds a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from hccd.studies.alarm_clusters import draw_clusters
 from hccd.studies.description import Metric, Study
 from hccd.studies.scatter import points
 from hccd.studies.summary import Entry, Group, cell, groups
+
+_PANELS_IN_A_ROW = 5
 
 
 def draw(study: Study, rows: Sequence[Entry], path: Path) -> None:
@@ -35,11 +38,15 @@ def draw(study: Study, rows: Sequence[Entry], path: Path) -> None:
 def _panels(figure: Any, study: Study, rows: Sequence[Entry]) -> None:
     every = groups(study, rows)
     outer = list(dict.fromkeys(group[:-1] for group in every))
-    figure.set_size_inches(4.5 * len(study.metrics), 3.2 * len(outer) + 0.5)
-    axes = figure.subplots(len(outer), len(study.metrics), squeeze=False)
-    for line, head in zip(axes, outer, strict=True):
+    columns = min(_PANELS_IN_A_ROW, len(study.metrics))
+    lines = math.ceil(len(study.metrics) / columns)
+    figure.set_size_inches(4.5 * columns, 3.2 * lines * len(outer) + 0.5)
+    axes = figure.subplots(lines * len(outer), columns, squeeze=False)
+    for block, head in zip(axes.reshape(len(outer), lines * columns), outer, strict=True):
         inner = [group for group in every if group[:-1] == head]
-        for axis, metric in zip(line, study.metrics, strict=True):
+        for axis in block[len(study.metrics) :]:
+            axis.set_axis_off()
+        for axis, metric in zip(block, study.metrics, strict=False):
             _panel(axis, study, rows, metric, inner)
             where = ", ".join(f"{name} = {value}" for name, value in zip(study.group, head, strict=False))
             axis.set_title(f"{metric.title} {where}")

@@ -64,6 +64,17 @@ def test_the_site_fetches_nothing(site):
         assert not re.search(r"<link[^>]+href=\"(?:https?:)?//[^>]+rel=\"?(?:stylesheet|preconnect)", text), page.name
 
 
+def test_no_role_of_sphinx_is_left(site):
+    for page in site.glob("API*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(r":(?:attr|class|func|meth|mod):", text), page.name
+    assert re.search(r'<a[^>]+href="#hccd.discovery.discover"><code>hccd.discover</code></a>', text_of(site, "API"))
+
+
+def text_of(site: Path, page: str) -> str:
+    return (site / f"{page}.html").read_text(encoding="utf-8")
+
+
 def test_pictures_and_notebooks_are_in_the_site(site):
     for page in site.rglob("*.html"):
         for target in re.findall(r"<img[^>]+src=\"([^\"]+)\"", page.read_text(encoding="utf-8")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import document_blocks
@@ -47,6 +48,16 @@ def test_the_blocks_run(document, tmp_path, monkeypatch):
 def test_a_block_that_does_not_run_says_so(document):
     for block in document_blocks.blocks_of(document):
         assert block.kind in document_blocks.RUN | document_blocks.SHOWN, f"{document.name}, line {block.line}"
+
+
+#: Documents with commands that take hours, ask for data of the reader's own, or are stopped by hand.
+INDENTED = {"README.md", "RESULTS.md", "PERFORMANCE.md", "COMMAND_LINE.md"}
+
+
+@pytest.mark.parametrize("document", [d for d in DOCUMENTS if d.name not in INDENTED], ids=lambda path: path.stem)
+def test_no_code_hides_in_an_indented_block(document):
+    shown = re.sub(r"^```.*?^```$", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert not re.search(r"\n\n {4}\S.*", shown)
 
 
 def written(tmp_path: Path, text: str) -> tuple[Path, Path]:

@@ -18,7 +18,7 @@ result.edges()[:5]
 # %%
 directed = [edge for edge in result.edges() if edge[2] == "directed"]
 print(len(directed), "directed,", len(result.edges()) - len(directed), "undirected")
-print(len(result.conflicts), "contradiction in the data,", result.tests.total, "independence tests")
+print(len(result.conflicts), "contradiction,", result.tests.total, "independence tests")
 
 # %% [markdown]
 # ## Look at it

@@ -17,7 +17,7 @@ Examples:
   hccd convert hccd-out/graph.json model.txt --to dagitty
   hccd convert pcalg.csv graph.dot --from amat
   hccd convert hccd-out model.gml --dag
-  hccd convert hccd-out models/dag.dot --sample 20 --seed 1
+  hccd convert hccd-out dag.dot --sample 20 --seed 1
   hccd convert hccd-out models/dag.edges.csv --all
 
 \b

@@ -18,7 +18,7 @@ Examples:
   hccd convert pcalg.csv graph.dot --from amat
   hccd convert hccd-out model.gml --dag
   hccd convert hccd-out dag.dot --sample 20 --seed 1
-  hccd convert hccd-out models/dag.edges.csv --all
+  hccd convert hccd-out dag.edges.csv --all
 
 \b
 Formats, by the end of the name: .json, .graphml, .gml, .dot, .csv (adjacency

@@ -75,11 +75,15 @@ class CheckpointFolder:
     def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
         """Return the state that was saved under this key, if there is one that can be used."""
         self._next = time.monotonic() + self.every
+        self._used, self._failed = None, False
         files = self._files()
         if not files:
             return None
         path = self._path(key())
-        others = sorted(other.name for other in files if other != path)
+        with suppress(OSError):
+            # What a kill left half written.
+            _beside(path).unlink(missing_ok=True)
+        others = sorted(other.name for other in files if other not in (path, _beside(path)))
         if others:
             self._told(
                 f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
@@ -132,7 +136,7 @@ class CheckpointFolder:
     def _files(self) -> list[Path]:
         """List the files of all searches here."""
         try:
-            return [path for path in self.folder.iterdir() if path.name.startswith(PREFIX) and path.suffix == SUFFIX]
+            return [path for path in self.folder.iterdir() if path.name.startswith(PREFIX) and SUFFIX in path.suffixes]
         except OSError:
             return []
 

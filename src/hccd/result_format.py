@@ -92,6 +92,10 @@ def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
         raise FileFormatError(
             f"this file has version {data.get('version')!r} of {FORMAT}; this program reads version {VERSION}"
         )
+    if "clusters" not in data and "nodes" in data and "edges" in data:
+        raise FileFormatError(
+            "this file holds a graph without the evidence behind it: give the graph.json that hccd learn wrote"
+        )
     try:
         return _fields(data)
     except FileFormatError:

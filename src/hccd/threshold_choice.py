@@ -3,7 +3,7 @@
 A graph is learned with every threshold of a grid, from the largest down; the one whose graph has the highest BDeu on
 the same rows is taken, the larger one of equals. What the thresholds have in common is computed once: the coded
 columns, the tables of all pairs, the clusters (strengths know no threshold), the scores of families, and, by one
-worker, the answers to most questions that come up again.
+worker, the answers to most questions that come up again. The run with the chosen threshold is then made as any other.
 
 Down the grid graphs become dense and the number of tests explodes, long after the score has begun to fall. So the
 search ends with the first threshold that takes more than ``TESTS_PER_PAIR`` tests a pair of variables.
@@ -63,14 +63,15 @@ class ThresholdChoice:
 def grid_of(data: Any, test: object, threshold: float | Sequence[float] | None, settings: Settings) -> list[float]:
     """Return the thresholds to choose from, largest first: the caller's, or the settings'; none if it is settled."""
     fits = isinstance(test, str) and test in ("auto", "mi") and not isinstance(data, BoundCITest)
-    if isinstance(threshold, Sequence | np.ndarray):
-        if not (len(threshold) and all(isinstance(each, Real) and 0.0 <= each < np.inf for each in threshold)):
+    if isinstance(threshold, Sequence | np.ndarray) and np.ndim(threshold):
+        numbers = [float(each) for each in threshold if isinstance(each, Real) and not isinstance(each, bool)]
+        if not numbers or len(numbers) < len(threshold) or not all(0.0 <= each < np.inf for each in numbers):
             raise InvalidParameterError(
                 f"threshold is {threshold!r}; give an amount of information in nats, or a list to choose from"
             )
         if not fits:
             raise InvalidParameterError("a list of thresholds is for the test 'mi' and a table: give both")
-        return sorted({float(each) for each in threshold}, reverse=True)
+        return sorted(set(numbers), reverse=True)
     return sorted(settings.thresholds, reverse=True) if fits and threshold is None else []
 
 

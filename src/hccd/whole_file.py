@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,7 +14,9 @@ def write_whole(path: Path, pieces: Iterable[str | bytes]) -> None:
 
     A failure leaves no half of a file, and what was there before.
     """
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
+    # Created by the system's own rule for permissions, unlike the files of mkstemp.
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             if path.suffix.lower() == ".gz":
@@ -23,19 +25,11 @@ def write_whole(path: Path, pieces: Iterable[str | bytes]) -> None:
                     packed.writelines(_encoded(piece) for piece in pieces)
             else:
                 file.writelines(_encoded(piece) for piece in pieces)
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
+        temporary.replace(path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
 def _encoded(piece: str | bytes) -> bytes:
     return piece.encode("utf-8") if isinstance(piece, str) else piece
-
-
-def _umask() -> int:
-    """Return the process's mask, which mkstemp does not honour."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

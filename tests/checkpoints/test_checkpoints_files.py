@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -220,4 +220,45 @@ def test_half_a_file_is_overwritten_and_removed(tmp_path):
     _, told, kept = go_on(tmp_path)
     assert told[0].startswith("going on") and len(told) == 1
     kept.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def weighted(data, x, y, given, power):
+    """A test whose answers depend on what it was made with."""
+    from hccd import FisherZ
+
+    return FisherZ().bind(data).test(x, y, given).p_value ** (1.0 / power)
+
+
+def test_another_function_does_not_go_on_with_the_answers_of_the_first(tmp_path):
+    data = values()[:, :8]
+    with pytest.raises(Stopped):
+        hccd.discover(data, test=partial(weighted, power=1), checkpoint=StoppedAfter(tmp_path, 2))
+    other = partial(weighted, power=2)
+    resumed = hccd.discover(data, test=other, checkpoint=CheckpointFolder(tmp_path))
+    assert resumed.edges() == hccd.discover(data, test=other).edges()
+    assert resumed.tests == hccd.discover(data, test=other).tests
+
+
+def test_a_folder_used_again_leaves_other_searches_alone(tmp_path):
+    folder = StoppedAfter(tmp_path, 6)
+    with pytest.raises(Stopped):
+        hccd.discover(values(), checkpoint=folder)
+    assert folder.saved
+    before = sorted(tmp_path.iterdir())
+    quiet = CheckpointFolder(tmp_path)
+    quiet._used = folder._used
+    hccd.discover(values()[:, :5], checkpoint=quiet)
+    assert not quiet.saved
+    quiet.remove()
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_half_a_file_of_a_killed_run_goes(tmp_path):
+    file = stopped(tmp_path)
+    half = file.with_name(f"{file.name}.part")
+    file.rename(half)
+    folder = CheckpointFolder(tmp_path)
+    assert hccd.discover(values(), checkpoint=folder).edges() == edges()
+    folder.remove()
     assert list(tmp_path.iterdir()) == []

@@ -10,6 +10,8 @@ from scipy.stats import chi2, chi2_contingency
 from sklearn.metrics import mutual_info_score
 
 from hccd import ChiSquareTest, GTest, MutualInformation
+from hccd.errors import InvalidDataError
+from hccd.independence.tables import recode
 from method_cases import discrete_net
 
 P_TESTS = [(GTest, "log-likelihood", "gsq"), (ChiSquareTest, "pearson", "chisq")]
@@ -215,3 +217,11 @@ def test_hundred_states_in_every_variable():
             answer = ci.test(x, y, given)
             assert answer.statistic == pytest.approx(statistic, rel=1e-10)
             assert answer.p_value == pytest.approx(chi2.sf(statistic, freedom), abs=1e-10)
+
+
+def test_states_of_any_width_are_coded():
+    """Differences of small integers do not fit into small integers."""
+    wide = np.arange(-100, 100, dtype=np.int8).reshape(-1, 2)
+    assert np.array_equal(recode(wide), recode(wide.astype(np.int64)))
+    with pytest.raises(InvalidDataError, match="whole numbers"):
+        recode(np.array([[np.inf, 1.0], [2.0, 3.0]]))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -151,3 +153,29 @@ def test_help_does_not_load_it():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "False" and "RUN" in done.stdout
+
+
+def test_what_is_said_to_be_typed_reads_the_table_as_before(hccd, tmp_path):
+    assert (
+        hccd("learn", "data.csv", "--drop", "b", "--discretize", "c=3", "--discretize", "a=2", "--out", "run")[0] == 0
+    )
+    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    command = page[page.index("hccd learn DATA") :].split('"', 1)[0].replace("DATA", "data.csv")
+    assert hccd(*shlex.split(command)[1:], "--out", "again")[0] == 0
+    one, other = (HCCDResult.load(tmp_path / folder / "graph.json") for folder in ("run", "again"))
+    assert one.names == other.names == ("a", "c")
+    assert one.parameters == other.parameters
+
+
+def test_a_check_must_be_one(hccd):
+    hccd("learn", "data.csv", "--out", "run")
+    code, _, err = hccd("report", "run", "--check", "run/graph.json", "--out", "page.html")
+    assert code == 2 and "no check of a table" in err and not Path("page.html").exists()
+
+
+def test_a_graph_without_evidence_is_called_so(hccd):
+    hccd("learn", "data.csv", "--out", "run")
+    assert hccd("convert", "run", "bare.json")[0] == 0
+    for command in ("report", "explain", "plot"):
+        code, _, err = hccd(command, "bare.json")
+        assert code == 2 and "without the evidence" in err

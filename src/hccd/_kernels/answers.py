@@ -2,8 +2,9 @@
 
 A question (x, y | set) has a number of 64 bits: random numbers of its two ends and of the members of its set, combined
 by exclusive or, so that the order of the set does not matter. Two questions of one number would be taken for each
-other; with a quarter of a million answers the odds are below one in a hundred million. A question is looked for in one
-place only, and an answer that was pushed out is computed again when it is needed.
+other; a million questions do so with odds of one in a hundred million. A question is looked for in one place only, and
+an answer that was pushed out is computed again when it is needed. A set asked in another order before may have a
+statistic that differs in its last bits.
 
 What is kept is the statistic, or infinity if it was found too large before it was complete: thresholds are tried from
 the largest down, so what was dependent stays so.

@@ -5,7 +5,7 @@ A row is a pair of variables. It is alive or has fallen, has been seen by a pass
 written down beside it. A pass takes the clusters of one height, which share no variable, and goes through the levels
 of PC for the pairs inside them; the sets of one edge are walked by a ``LevelSearch``.
 
-This does for one worker what ``baselines/pc.py`` and ``wrapper/backtrack.py`` say in Python, without leaving C
+This does what ``baselines/pc.py`` and ``wrapper/backtrack.py`` say in Python, without leaving C
 between levels: with small clusters the way in and out would cost more than the tests.
 """
 

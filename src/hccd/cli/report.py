@@ -60,6 +60,7 @@ def _written(run: str, out: str | None, check: str | None, force: bool) -> Path:
     """Read the run, write the page, and return where it is."""
     from hccd.cli.output import GRAPH_FILE, REPORT_FILE, check_report, make_folders, unmake_folders
     from hccd.report import report_html
+    from hccd.report.check_section import CHECK_FORMAT
     from hccd.result import HCCDResult
     from hccd.result_file import read_json
     from hccd.tables.wording import quoted
@@ -77,10 +78,15 @@ def _written(run: str, out: str | None, check: str | None, force: bool) -> Path:
     target = graph.parent / REPORT_FILE if out is None else _place(out)
     check_report(target, force=force)
     data = read_json(graph)
+    found = None if check is None else read_json(_place(check))
+    if found is not None and found.get("format") != CHECK_FORMAT and "lines" not in found:
+        raise InvalidParameterError(
+            f"--check is {quoted(check, longest=4096)}, which is no check of a table: give what hccd check --json wrote"
+        )
     software = data.get("software")
     html = report_html(
         HCCDResult.from_dict(data),
-        data_check=None if check is None else read_json(_place(check)),
+        data_check=found,
         software={str(name): str(version) for name, version in software.items()}
         if isinstance(software, Mapping)
         else None,

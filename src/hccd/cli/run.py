@@ -119,7 +119,7 @@ def _learned(request: Request, table: Table, report: ProgressFunction, kept: Che
         assert isinstance(baseline, PC)
         baseline = replace(baseline, max_order=request.max_order)
     with named_refusals(request.data):
-        return discover(
+        result = discover(
             table,
             test=request.test,
             alpha=request.alpha,
@@ -132,6 +132,9 @@ def _learned(request: Request, table: Table, report: ProgressFunction, kept: Che
             progress=report,
             checkpoint=kept,
         )
+    # How the table was read is a part of how the run is repeated.
+    reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
+    return replace(result, parameters={**result.parameters, "reading": reading}) if reading else result
 
 
 @contextmanager

@@ -74,8 +74,8 @@ class HandOver:
         Parameters
         ----------
         seed : int, optional
-            Draw the DAG, each member being equally likely. By default it is the one in which undirected edges run
-            from earlier to later columns as far as they may.
+            Draw the DAG, each member being equally likely. By default it is always the same one for the same order of
+            columns.
         """
         from hccd.graphs.equivalence import pdag_to_dag
         from hccd.graphs.formats.named import NamedGraph

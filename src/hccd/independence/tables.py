@@ -105,7 +105,9 @@ def recode(data: ArrayLike) -> NDArray[np.uint16]:
     """Return columns as rows of codes 0 .. states - 1, in the order of their values, states that occur only."""
     values = rows_and_columns(data)
     if not (np.issubdtype(values.dtype, np.integer) or values.dtype == np.bool_):
-        whole = np.issubdtype(values.dtype, np.floating) and bool(np.all(values == np.floor(values)))
+        whole = np.issubdtype(values.dtype, np.floating) and bool(
+            np.all(np.isfinite(values) & (values == np.floor(values)))
+        )
         if not whole:
             raise InvalidDataError(
                 "a test for discrete data needs whole numbers as states: code the states, or use fisher-z"
@@ -115,7 +117,7 @@ def recode(data: ArrayLike) -> NDArray[np.uint16]:
         low, high = (int(column.min()), int(column.max())) if len(column) else (0, 0)
         if values.dtype.kind in "iu" and high - low <= max(255, len(column)):
             # A narrow range, as codes have: counting is quicker than sorting.
-            place = column if low == 0 else column - low
+            place = column if low == 0 else column.astype(np.int64) - low
             occurs = np.bincount(place) > 0
             n_states = int(np.count_nonzero(occurs))
             inverse = place if n_states == len(occurs) else (np.cumsum(occurs) - 1)[place]

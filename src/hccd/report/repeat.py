@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from shlex import quote
 from typing import Any
 
 from hccd.settings import METHODS, PRESETS, Settings, settings_for
@@ -40,7 +41,9 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     arguments += [f"{key}={value!r}" for key, value in limit.items()]
     arguments += [f"method={method!r}", f"preset={preset!r}", *baseline, *choices]
     arguments += [f"seed={seed}"] if seed else []
-    lines = ["import hccd", "from hccd.tables import read_table", "", 'table = read_table("DATA")']
+    reading = parameters.get("reading", {})
+    read = "".join(f", {name}={value!r}" for name, value in reading.items())
+    lines = ["import hccd", "", f'table = hccd.read_table("DATA"{read})']
     if not named:
         lines.append(f"# TEST is the test {str(test.get('name'))!r} of this run.")
     if any(choice.startswith("tree=") for choice in choices):
@@ -50,13 +53,27 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     only_order = _only_max_order(parameters.get("baseline"), settings)
     command = ""
     if named and not choices and (not baseline or only_order):
-        words = ["hccd learn DATA", f"--test {test['name']}"]
+        words = ["hccd learn DATA", *_reading_options(reading), f"--test {test['name']}"]
         words += [f"--{key} {value}" for key, value in limit.items()]
         words += [f"--method {method}", f"--preset {preset}"]
         words += [f"--max-order {parameters['baseline']['max_order']}"] if baseline else []
         words += [f"--seed {seed}"] if seed else []
         command = " ".join(words)
     return Repetition(command, "\n".join(lines))
+
+
+def _reading_options(reading: Mapping[str, Any]) -> list[str]:
+    """Return how the table was read as options of ``learn``."""
+    words = []
+    for name, value in reading.items():
+        option = f"--{name.replace('_', '-')}"
+        if name == "discretize" and isinstance(value, Mapping):
+            value = [f"{column}={classes}" for column, classes in value.items()]
+        if isinstance(value, bool):
+            words.append(option if value else f"--no-{name}")
+        else:
+            words += [f"{option} {quote(str(each))}" for each in ([value] if isinstance(value, str | int) else value)]
+    return words
 
 
 def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:

@@ -61,13 +61,15 @@ class Stream:
 
     @contextmanager
     def _reader_may_leave(self) -> Iterator[None]:
-        """Write into the void after a reader such as ``head`` has seen enough: the work is done all the same."""
+        """Write into the void after a reader such as ``head`` has seen enough, or after a failure, which is raised."""
         try:
             yield
-        except BrokenPipeError:
+        except OSError as error:
             if self._file is not None:
                 # Python flushes once more at its end, and must find something to flush to.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), self._file.fileno())
+            if not isinstance(error, BrokenPipeError):
+                raise
 
     def _encodable(self, text: str) -> str:
         """Show what the stream's encoding does not know by its code."""

@@ -109,15 +109,6 @@ def test_events_in_words():
     assert described(Progress("something new")) == "something new"
 
 
-@pytest.fixture
-def listening():
-    """Hear signals even if the tests were started in the background of a shell, which turns them off."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("listening")
 def test_interrupts_do_not_wait_for_compiled_code():
     finished = []
 

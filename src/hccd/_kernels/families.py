@@ -1,0 +1,44 @@
+"""What a search over DAGs asks a score: the part that belongs to one variable with its parents.
+
+A search turns to a family with ``begin``, then asks for its score, and for that with one parent more, for as many
+parents as it likes. Subclasses say what a score is.
+
+The C types of everything here are in the file of the same name ending in ``.pxd``.
+"""
+
+import cython
+import numpy as np
+
+
+class Families:
+    """The scores of families; higher is better."""
+
+    def begin(self, child, members, count):
+        """Turn to ``child`` with its parents, the first ``count`` of ``members``, in ascending order."""
+
+    def value(self):
+        """Return the score of the family at hand."""
+        return 0.0
+
+    def value_with(self, x):
+        """Return the score of the family at hand with the parent x more."""
+        return 0.0
+
+    def score(self, child, members):
+        """Return the score of a family; ``members`` ascending."""
+        self.begin(child, members, len(members))
+        return self.value()
+
+    def single_parents(self, gain):
+        """Write what x gains as the only parent of y to ``gain[x, y]``."""
+        x: cython.int
+        y: cython.int
+        alone: cython.double
+        nobody: cython.int[::1] = np.zeros(1, np.intc)
+        with cython.nogil:
+            for y in range(gain.shape[0]):
+                self.begin(y, nobody, 0)
+                alone = self.value()
+                for x in range(gain.shape[0]):
+                    if x != y:
+                        gain[x, y] = self.value_with(x) - alone

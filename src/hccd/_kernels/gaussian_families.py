@@ -1,0 +1,87 @@
+"""Scores of families of a linear Gaussian network: BIC, from the correlation matrix.
+
+With N rows and v the share of the child's variance that its k parents leave, the score is::
+
+    - N/2 ln(v) - k/2 ln(N)
+
+An LDL factor of the parents is made once for a family; one parent more costs one row of it, as in correlation.py.
+
+The C types of everything here are in the file of the same name ending in ``.pxd``.
+"""
+
+import cython
+import numpy as np
+from cython.cimports.libc.math import log
+
+if not cython.compiled:
+    from .families import Families
+
+
+class GaussianFamilies(Families):
+    """BIC of families of up to ``max_parents`` parents and one; what leaves no more than ``singular`` leaves nothing."""
+
+    def __init__(self, correlation, n_rows, singular, max_parents):
+        size = max_parents + 2
+        self.correlation = correlation
+        self.n_rows = n_rows
+        self.singular = singular
+        self.price = 0.5 * np.log(n_rows)
+        self.member = np.zeros(size, np.intc)
+        self.raw = np.zeros(size)
+        self.factor = np.zeros((size, size))
+        self.inverse = np.zeros(size)
+        self.along = np.zeros(size)
+
+    def begin(self, child, members, count):
+        """Factor the correlations of the parents."""
+        i: cython.int
+        left: cython.double
+        self.child = child
+        self.count = count
+        self.rest = 1.0
+        for i in range(count):
+            self.member[i] = members[i]
+            left = self.project(i, members[i])
+            left = 1.0 / left if left > self.singular else 0.0
+            self.inverse[i] = left
+            self.along[i] = self.covariance
+            self.rest -= self.covariance * self.covariance * left
+
+    @cython.final
+    def project(self, depth, z):
+        """Take from z and the child what the first ``depth`` parents say; return the variance left of z."""
+        i: cython.int
+        j: cython.int
+        total: cython.double
+        share: cython.double
+        left: cython.double = 1.0
+        self.covariance = self.correlation[z, self.child]
+        for i in range(depth):
+            total = self.correlation[z, self.member[i]]
+            for j in range(i):
+                total -= self.raw[j] * self.factor[i, j]
+            self.raw[i] = total
+            share = total * self.inverse[i]
+            self.factor[depth, i] = share
+            left -= total * share
+            self.covariance -= share * self.along[i]
+        return left
+
+    @cython.final
+    def of_rest(self, rest, count):
+        """Return the score of ``count`` parents that leave this share of the variance."""
+        if rest < self.singular:
+            rest = self.singular
+        return -0.5 * self.n_rows * log(rest) - self.price * count
+
+    def value(self):
+        """Return the score of the family at hand."""
+        return self.of_rest(self.rest, self.count)
+
+    def value_with(self, x):
+        """Return the score with x; a parent that the others determine adds nothing."""
+        rest: cython.double = self.rest
+        left: cython.double = self.project(self.count, x)
+        if left > self.singular:
+            rest -= self.covariance * self.covariance / left
+        return self.of_rest(rest, self.count + 1)

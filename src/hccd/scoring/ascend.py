@@ -1,0 +1,112 @@
+"""From the graph that the tests left to the best DAG nearby and beyond: what a score finds when it starts there.
+
+Two searches are made, one from the learned graph and one from no edges at all, and the higher end counts. Only pairs
+that show some dependence are looked at (``Candidates``), which keeps the search to what the tests know already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd._kernels.ascent import Ascent
+from hccd._kernels.families import Families
+from hccd.graphs import PDAG, dag_to_cpdag, pdag_to_dag
+from hccd.scoring.candidates import Candidates
+
+#: More parents than this are not looked for.
+MAX_PARENTS = 16
+#: Sweeps of shaking end when one gains nothing; this is against endless rounding.
+MAX_SWEEPS = 20
+#: Variables between two looks at the clock, and at an interrupt.
+AT_ONCE = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Ascended:
+    """Where the search ended.
+
+    Attributes
+    ----------
+    graph : PDAG
+        The equivalence class of the DAG found.
+    before, after : float
+        The score of the graph that it started from, and of this one, less the price of their edges.
+    price : float
+        What an edge had to gain.
+    n_candidates : int
+        Number of pairs that were looked at.
+    from_learned : bool
+        Whether the search from the learned graph ended higher than that from no edges.
+    """
+
+    graph: PDAG
+    before: float
+    after: float
+    price: float
+    n_candidates: int
+    from_learned: bool
+
+
+def ascend(
+    families: Families, candidates: Candidates, learned: PDAG, told: Callable[[int, int], None] | None = None
+) -> Ascended:
+    """Search from a graph for one of higher score.
+
+    Parameters
+    ----------
+    families : Families
+        The score.
+    candidates : Candidates
+        The pairs to look at; those adjacent in ``learned`` are among them.
+    learned : PDAG
+        A graph that a DAG fits.
+    told : callable, optional
+        Hears of variables done and of how many a sweep has.
+    """
+    starts = [candidates.slots_of(pdag_to_dag(learned)), np.zeros(candidates.rows.n_slots, np.uint8)]
+    searches = [_search(families, candidates, start, told) for start in starts]
+    best = int(searches[1].after > searches[0].after + _ROUNDING)
+    chosen = searches[best]
+    return Ascended(
+        dag_to_cpdag(candidates.dag_of(chosen.edge)),
+        searches[0].before,
+        chosen.after,
+        candidates.price,
+        candidates.rows.n_slots // 2,
+        best == 0,
+    )
+
+
+#: Scores that differ by less are equal.
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class _Search:
+    edge: NDArray[np.uint8]
+    before: float
+    after: float
+
+
+def _search(
+    families: Families, candidates: Candidates, start: NDArray[np.uint8], told: Callable[[int, int], None] | None
+) -> _Search:
+    """Climb, then shake until that gains nothing any more."""
+    n, rows = candidates.n, candidates.rows
+    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, start, candidates.price, MAX_PARENTS)
+    before = ascent.total()
+    ascent.climb()
+    for _ in range(MAX_SWEEPS):
+        gained = 0
+        for at in range(0, n, AT_ONCE):
+            gained += ascent.shake(at, min(at + AT_ONCE, n))
+            if told is not None:
+                told(min(at + AT_ONCE, n), n)
+        if not gained:
+            break
+        ascent.climb()
+    return _Search(np.array(ascent.edge), before, ascent.total())

@@ -1,4 +1,4 @@
-"""The whole method on one page: learn the skeleton, judge its triples, orient, translate back.
+"""The whole method on one page: learn the skeleton, judge its triples, orient, let a score search on, translate back.
 
 ``discover`` is a pure function; ``HCCD`` in estimator.py and the command line are shells around it. ``learn_skeleton``
 stops at the first half, which is in skeleton_search.py.
@@ -18,10 +18,12 @@ from hccd.errors import InvalidParameterError
 from hccd.events import Progress, ProgressFunction
 from hccd.independence import BoundCITest, CITest
 from hccd.options import Options
-from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, judge_triples, orient
+from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, Oriented, Triples, follow, judge_triples, orient
 from hccd.result import HCCDResult
+from hccd.scoring import Candidates, ScoreSearch, ascend, families_for
+from hccd.settings import Score
 from hccd.skeleton_result import SkeletonResult
-from hccd.skeleton_search import Clock, own_tree, search_skeleton
+from hccd.skeleton_search import Clock, Found, own_tree, search_skeleton
 from hccd.tables import Table, as_table
 from hccd.threshold_choice import choose_threshold, grid_of
 from hccd.wrapper import Checkpoint, Learned, Refine
@@ -44,6 +46,7 @@ def discover(
     inner_order: int | None = -1,
     colliders: ColliderRule | None = None,
     conflicts: ConflictPolicy | None = None,
+    score: Score | None = None,
     names: Sequence[str] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
@@ -75,6 +78,11 @@ def discover(
         Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.
     splitter, baseline, refine, inner_order, colliders, conflicts : optional
         Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
+    score : {"auto", "none", "bic", "bd"}, optional
+        What searches on from the graph that the tests leave: ``bic`` for continuous data, ``bd`` (Bayesian Dirichlet)
+        for discrete data, ``auto`` the one that fits, ``none`` for the tests alone, which are what the paper's theorems
+        are about. By default ``auto`` for the method ``"hccd"`` of the preset ``"default"``, and ``none`` for all
+        others. ``result.score`` says what it did, and has the graph of the tests.
     names : sequence of str, optional
         Names of the variables, where ``data`` has none.
     seed : int
@@ -105,7 +113,7 @@ def discover(
     options = Options(
         test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
         preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
-        colliders=colliders, conflicts=conflicts,
+        colliders=colliders, conflicts=conflicts, score=score,
         names=names, seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     return _discovered(data, options)
@@ -151,7 +159,7 @@ def learn_skeleton(
     options = Options(
         test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
         preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
-        colliders=None, conflicts=None, names=names,
+        colliders=None, conflicts=None, score=None, names=names,
         seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     clock = Clock()
@@ -191,6 +199,9 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
     )
     oriented = orient(learned.skeleton, triples, settings.conflicts)
     clock.lap("orientation")
+    oriented, score = _scored(found, oriented, triples)
+    if score is not None:
+        clock.lap("score")
 
     graph = oriented.graph.relabelled(order)
     return HCCDResult(
@@ -211,9 +222,38 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
             "colliders": settings.colliders,
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
+            "score": "none" if score is None else score.name,
         },
         warnings=found.binding.warnings,
+        score=score,
     )
+
+
+def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriented, ScoreSearch | None]:
+    """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
+    ci = found.binding.ci
+    families = families_for(ci, found.settings.score)
+    if families is None:
+        return oriented, None
+    n, tests = ci.n_variables, found.learned.tests.total
+    found.report(Progress("score", edges=n, tests=tests))
+    candidates = Candidates.of(families, found.marginals.independent, oriented.graph)
+    ascended = ascend(
+        families,
+        candidates,
+        oriented.graph,
+        lambda done: found.report(Progress("score", edges=n, done=done, tests=tests)),
+    )
+    record = ScoreSearch(
+        name=str(ci.score_name),
+        price=candidates.price,
+        candidates=candidates.rows.n_slots // 2,
+        before=ascended.before,
+        after=ascended.after,
+        start="tests" if ascended.from_learned else "empty",
+        tested=oriented.graph.relabelled(found.binding.order),
+    )
+    return follow(ascended.dag, triples), record
 
 
 def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Options, dict[str, Any]]:
@@ -224,6 +264,7 @@ def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Opt
     if not grid:
         return data, options, {}
     given = options.tree
+    tried = replace(options, test="auto", alpha=None, threshold=None, score="none", checkpoint=None)
     table, choice = choose_threshold(
         data,
         options.test,
@@ -231,9 +272,7 @@ def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Opt
         grid,
         settings,
         None if given is None else lambda names: own_tree(given, names),
-        lambda ci, tree, names: _discovered(
-            ci, replace(options, test="auto", alpha=None, threshold=None, tree=tree, names=names, checkpoint=None)
-        ),
+        lambda ci, tree, names: _discovered(ci, replace(tried, tree=tree, names=names)),
     )
     if choice is None:
         return table, options, {}

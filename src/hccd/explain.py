@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hccd.errors import InvalidParameterError
 
 if TYPE_CHECKING:
-    from hccd.result import HCCDResult
+    from hccd.result import HCCDResult, Removal
 
 
 def explain(result: HCCDResult, x: int, y: int) -> str:
@@ -15,7 +15,9 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     if x == y:
         raise InvalidParameterError(f"explain needs two different variables, got {result.names[x]!r} twice")
     if result.skeleton.has_edge(x, y):
-        return f"{_adjacency(result, x, y)} {_direction(result, x, y)}"
+        tested = result.tested.skeleton().has_edge(x, y)
+        adjacency = _adjacency(result, x, y) if tested else _scored_adjacency(result, x, y)
+        return f"{adjacency} {_direction(result, x, y)}"
     return _absence(result, x, y)
 
 
@@ -35,8 +37,20 @@ def _absence(result: HCCDResult, x: int, y: int) -> str:
     """Say what separated two variables, and where that was found."""
     removal = result.removal(x, y)
     pair = f"'{result.names[x]}' and '{result.names[y]}'"
+    if result.tested.skeleton().has_edge(x, y):
+        return (
+            f"{pair} are not adjacent: no set that was tested separated them, but the score is higher without an edge."
+        )
     if removal is None:
         return f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
+    return (
+        f"{pair} are not adjacent: they are independent {_given(removal.given)}{_p(removal.p_value)}. "
+        f"This was found when {_where(result, removal)}."
+    )
+
+
+def _where(result: HCCDResult, removal: Removal) -> str:
+    """Say at what point two variables were separated."""
     place = next(
         cluster for number, cluster in enumerate(result.tree.clusters()) if result.tree.path(number) == removal.cluster
     )
@@ -45,25 +59,39 @@ def _absence(result: HCCDResult, x: int, y: int) -> str:
         "between": f"joining the parts of cluster {removal.cluster}",
         "refine": f"refining cluster {removal.cluster}",
     }[removal.stage]
+    return f"{where} ({len(place.variables)} variables)"
+
+
+def _strength(result: HCCDResult, x: int, y: int) -> str:
+    edges = result.skeleton.edges.tolist()
+    strength = float(result.strength[edges.index([min(x, y), max(x, y)])])
+    return "" if strength != strength else f" (unconditional strength {strength:.3g})"
+
+
+def _scored_adjacency(result: HCCDResult, x: int, y: int) -> str:
+    """Say what the tests found about an edge that the score put there."""
+    removal = result.removal(x, y)
+    found = (
+        "the tests did not ask about it"
+        if removal is None
+        else f"the tests found independence {_given(removal.given)}{_p(removal.p_value)} when {_where(result, removal)}"
+    )
     return (
-        f"{pair} are not adjacent: they are independent {_given(removal.given)}{_p(removal.p_value)}. "
-        f"This was found when {where} ({len(place.variables)} variables)."
+        f"'{result.names[x]}' and '{result.names[y]}' are adjacent, because the score is higher with an edge"
+        f"{_strength(result, x, y)}, though {found}."
     )
 
 
 def _adjacency(result: HCCDResult, x: int, y: int) -> str:
     """Say why an edge was never removed."""
-    edges = result.skeleton.edges.tolist()
-    strength = float(result.strength[edges.index([min(x, y), max(x, y)])])
     # Tests that orient edges remove none.
     rows = [row for stage, row in result.tests.by_stage.items() if stage != "colliders"]
     order = max((size for row in rows for size, count in enumerate(row) if count), default=0)
-    order = min(order, max(len(result.skeleton.neighbors(v)) for v in (x, y)) - 1)
-    measured = "" if strength != strength else f" (unconditional strength {strength:.3g})"
+    order = min(order, max(len(result.tested.neighbors(v)) for v in (x, y)) - 1)
     tested = "without any condition" if order < 1 else f"given every set of up to {order} of their neighbours"
     return (
         f"'{result.names[x]}' and '{result.names[y]}' are adjacent: they stayed dependent {tested} "
-        f"that was tested{measured}."
+        f"that was tested{_strength(result, x, y)}."
     )
 
 
@@ -80,6 +108,7 @@ def _direction(result: HCCDResult, x: int, y: int) -> str:
     described = {
         "collider": _collider,
         "forced": _forced,
+        "score": _scored,
         "R1": _rule_1,
         "R2": _rule_2,
         "R3": _rule_3,
@@ -99,6 +128,14 @@ def _collider(result: HCCDResult, a: int, b: int) -> str:
                 f"are independent {given}{_p(triple.p_value)}, and '{result.names[b]}' is not among the conditions"
             )
     return "a common effect was found there, which stronger evidence partly overruled"
+
+
+def _scored(result: HCCDResult, a: int, b: int) -> str:
+    others = [c for c in result.graph.parents(b) if c != a and not result.skeleton.has_edge(a, c)]
+    return (
+        f"the score is highest with '{result.names[b]}' as a common effect of '{result.names[a]}' and "
+        f"{_quoted(result, *others[:1])}"
+    )
 
 
 def _forced(result: HCCDResult, a: int, b: int) -> str:

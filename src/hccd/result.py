@@ -26,6 +26,7 @@ from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
 from hccd.result_file import json_pieces, read_json, write_json
 from hccd.result_format import fields_from_dict, numbered_edges, to_dict
+from hccd.scoring import ScoreSearch
 from hccd.tables.wording import closest, listed, quoted
 from hccd.whole_file import write_whole
 from hccd.wrapper import STAGES, Removals, TestCounts
@@ -69,13 +70,15 @@ class HCCDResult(HandOver):
     conflicts : sequence of Conflict
         Triples whose verdict the graph does not follow.
     reasons : mapping
-        Why each arrow (i, j) is there: ``collider``, ``forced``, or the Meek rule that derived it.
+        Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, or the Meek rule that derived it.
     strength : array
         Unconditional strength of each edge of ``skeleton``.
     tests : TestCounts
         Independence tests made.
     seconds, parameters, warnings
         Time by phase, the settings of the run, and sentences about the data.
+    score : ScoreSearch or None
+        What a score did to the graph that the tests gave; None if the graph is that of the tests.
     """
 
     names: tuple[str, ...]
@@ -91,11 +94,17 @@ class HCCDResult(HandOver):
     seconds: Mapping[str, float]
     parameters: Mapping[str, Any]
     warnings: tuple[str, ...] = field(default=())
+    score: ScoreSearch | None = None
 
     @cached_property
     def skeleton(self) -> Skeleton:
         """The graph without directions."""
         return self.graph.skeleton()
+
+    @property
+    def tested(self) -> PDAG:
+        """The graph that the tests gave: ``graph`` itself unless a score went on from there."""
+        return self.graph if self.score is None else self.score.tested
 
     @cached_property
     def separators(self) -> SeparatingSets:
@@ -115,7 +124,7 @@ class HCCDResult(HandOver):
         raise InvalidParameterError(f"there is no variable {quoted(name)} in this result: {hint}")
 
     def removal(self, x: str | int, y: str | int) -> Removal | None:
-        """Return why ``x`` and ``y`` are not adjacent; None if nothing separated them."""
+        """Return what separated ``x`` and ``y``; None if nothing did. A score may have joined them nevertheless."""
         i, j = sorted((self.index(x), self.index(y)))
         if self.marginal.independent[i, j]:
             cluster = self._meeting_cluster(i, j)

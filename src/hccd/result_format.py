@@ -2,7 +2,8 @@
 
 Other programs rely on ``nodes``, ``edges`` (source, target, type), ``ci_tests``, ``seconds``, ``clusters`` and
 ``parameters``; the rest is evidence for ``explain``. Pairs that are listed neither as edges nor under ``separations``
-(:mod:`hccd.removals_format`) are independent without any condition; their p-values are two blocks of text. In a file
+(:mod:`hccd.removals_format`) are independent without any condition; their p-values are two blocks of text. Where a
+``score`` searched on, all this is about the edges that the tests left, which are listed there. In a file
 without tests (a graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs
 without an edge just have none.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from hccd.graphs import PDAG, check_validity
 from hccd.marginal_separations import MarginalSeparations
 from hccd.orientation import Conflict, Triple
 from hccd.removals_format import cluster_paths, decoded_removals, encoded_removals
+from hccd.scoring import ScoreSearch
 from hccd.version import __version__
 from hccd.wrapper import TestCounts
 
@@ -78,6 +80,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
             for conflict in result.conflicts
         ],
         "warnings": list(result.warnings),
+        **({} if result.score is None else {"score": _encoded_score(result.score, names)}),
         "software": {"hccd": __version__},
     }
 
@@ -134,7 +137,9 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     tree = ClusterTree.from_dict(data["clusters"], names)
     paths = cluster_paths(tree)
     removals = decoded_removals(data["separations"], names, paths)
-    independent = ~graph.skeleton().adjacency
+    score = _decoded_score(data["score"], names) if data.get("score") is not None else None
+    # What the tests found is told by the graph that they gave.
+    independent = ~(graph if score is None else score.tested).skeleton().adjacency
     np.fill_diagonal(independent, False)
     x, y = removals.separations.pairs.T
     independent[x, y] = independent[y, x] = False
@@ -170,6 +175,34 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         seconds=dict(data["seconds"]),
         parameters=dict(data["parameters"]),
         warnings=tuple(data.get("warnings", ())),
+        score=score,
+    )
+
+
+def _encoded_score(score: ScoreSearch, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a score did as plain data."""
+    tested = [
+        {"source": names[source], "target": names[target], "type": kind}
+        for source, target, kind in numbered_edges(score.tested)
+    ]
+    numbers = {name: getattr(score, name) for name in ("name", "price", "candidates", "before", "after", "start")}
+    return {**numbers, "edges_of_tests": tested}
+
+
+def _decoded_score(data: Mapping[str, Any], names: Sequence[str]) -> ScoreSearch:
+    """Read what a score did."""
+    number = {name: i for i, name in enumerate(names)}
+    edges: dict[str, list[tuple[int, int]]] = {"directed": [], "undirected": []}
+    for edge in data["edges_of_tests"]:
+        edges[edge["type"]].append((number[edge["source"]], number[edge["target"]]))
+    return ScoreSearch(
+        name=str(data["name"]),
+        price=float(data["price"]),
+        candidates=_count(data["candidates"]),
+        before=float(data["before"]),
+        after=float(data["after"]),
+        start=str(data["start"]),
+        tested=PDAG.from_edges(len(names), edges["directed"], edges["undirected"]),
     )
 
 

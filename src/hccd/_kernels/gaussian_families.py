@@ -18,7 +18,7 @@ if not cython.compiled:
 
 
 class GaussianFamilies(Families):
-    """BIC of families of up to ``max_parents`` parents and one; what leaves no more than ``singular`` leaves nothing."""
+    """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
 
     def __init__(self, correlation, n_rows, singular, max_parents):
         size = max_parents + 2

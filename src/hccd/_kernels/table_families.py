@@ -3,7 +3,7 @@
 For a child with r states, N_jk rows with the parents in their j-th combination and the child in state k, and q
 combinations that occur, both priors are Dirichlet distributions, one for each combination:
 
-* **sparse**: a/(q r) for each state (BDs: Scutari 2016; BDeu, but the combinations that do not occur get nothing). Right
+* **sparse**: a/(q r) for each state (BDs: Scutari 2016; BDeu, but combinations that do not occur get nothing). Right
   where parents all but determine the child.
 * **pooled**: s p_k, with p_k the share of state k in all rows, averaged over s = 1/16, 1/4, 1 .. 1024 (in the manner of
   Azzimonti, Corani and Zaffalon 2019). Where combinations are many and rows few, it lets them borrow from each other: a

@@ -15,6 +15,7 @@ _MOST_NAMED = 10
 _REASONS = {
     "collider": "common effects",
     "forced": "common effects that a cycle forces",
+    "score": "common effects that the score puts there",
     "R1": "Meek's rule 1",
     "R2": "Meek's rule 2",
     "R3": "Meek's rule 3",
@@ -86,6 +87,9 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
         "edges": {"directed": directed, "undirected": undirected},
         "directions": dict(sorted(reasons.items())),
         "conflicts": len(result.conflicts),
+        "score": None
+        if result.score is None
+        else {"name": result.score.name, **result.score.changes(result.graph)._asdict()},
         "clusters": {"leaves": leaves, "depth": result.tree.depth},
         "tests": {"total": result.tests.total, "by_order": list(result.tests.by_order)},
         "most_neighbours": [{"variable": name, "neighbours": edges} for name, edges in hubs],
@@ -113,6 +117,7 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
     rows += [
         ("clusters", f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"),
         ("tests", f"{result.tests.total:,}" + (f": {listed(by_order, most=20)}" if result.tests.total else "")),
+        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("conflicts", _conflicts(result)),
     ]
     if hubs:
@@ -156,7 +161,8 @@ def _pair_data(result: HCCDResult, x: int, y: int) -> dict[str, Any]:
     edge: dict[str, Any] = {"source": names[source], "target": names[target], "type": kind}
     if kind == "directed":
         edge["reason"] = result.reasons.get((source, target), "given")
-    return {"adjacent": True, "edge": edge, "strength": _finite(strength)}
+    by_score = not result.tested.skeleton().has_edge(x, y)
+    return {"adjacent": True, "edge": edge, "strength": _finite(strength), "added_by_score": by_score}
 
 
 def _finite(number: float) -> float | None:

@@ -16,6 +16,7 @@ _STAGES = {
     "between": "between clusters",
     "refine": "refining",
     "orientation": "orienting",
+    "score": "searching by the score",
 }
 
 
@@ -57,6 +58,8 @@ def described(event: Progress, left: float | None = None) -> str:
     """Put an event into words, the most interesting first: terminals are narrow."""
     words = _STAGES.get(event.stage, event.stage)
     tests = f"{event.tests:,} tests"
+    if event.stage == "score" and event.done:
+        return f"{words}: {event.done:,} of {event.edges:,} variables in this sweep"
     if event.stage not in ("leaf", "between", "refine"):
         return f"{words}; {tests}" if event.tests else words
     level = f"level {event.height + 1} of {event.heights}, " if event.heights > 1 else ""

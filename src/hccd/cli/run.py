@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast
 
 from hccd.baselines import PC
 from hccd.checkpoints import CheckpointFolder
@@ -28,7 +28,7 @@ from hccd.preflight import DataCheck
 from hccd.preflight.memory import refuse_too_large
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
-from hccd.settings import settings_for
+from hccd.settings import Score, settings_for
 from hccd.tables import Table, named_refusals, read_table
 from hccd.tables.wording import quoted
 
@@ -127,6 +127,7 @@ def _learned(request: Request, table: Table, report: ProgressFunction, kept: Che
             method=request.method,
             preset=request.preset,
             baseline=baseline,
+            score=cast("Score | None", request.score),
             seed=request.seed,
             n_jobs=request.jobs,
             progress=report,

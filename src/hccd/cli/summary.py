@@ -34,6 +34,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("test", why_this_test(table, request.test, result.parameters["test"])),
         ("method", f"{request.method}, preset {request.preset}"),
         ("clusters", clusters),
+        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
         ("conflicts", f"{len(result.conflicts):,}"),
         ("tests", f"{result.tests.total:,}: {listed(by_order, most=20)}"),
@@ -48,13 +49,15 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     """Return what was learned as plain data: ``graph.json`` without the evidence, and where it is."""
     result, table = finished.result, finished.table
     whole = result.to_dict()
-    kept = ("nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "software")
+    kept = (
+        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "software",
+    )  # fmt: skip
     return {
         "graph": str(finished.graph_file),
         "exported": list(map(str, finished.exported)),
         "rows": table.n_rows,
         "columns": {name: kind.value for name, kind in zip(table.names, table.kinds, strict=True)},
-        **{name: whole[name] for name in kept},
+        **{name: whole[name] for name in kept if name in whole},
         "notes": list(table.notes),
     }
 

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
 from hccd._kernels.correlation import CorrelationSearch
+from hccd._kernels.gaussian_families import GaussianFamilies
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,
@@ -171,6 +172,8 @@ class CorrelationMarginals(Marginals):
 class BoundFisherZ(BoundCITest):
     """Fisher's z on a correlation matrix; variable i has the row ``rows[i]`` of it, or row i without ``rows``."""
 
+    score_name = "bic"
+
     def __init__(
         self,
         matrix: NDArray[np.float64],
@@ -191,6 +194,10 @@ class BoundFisherZ(BoundCITest):
     def __getstate__(self) -> dict[str, object]:
         # A second matrix need not travel.
         return {**self.__dict__, "_ordered": None}
+
+    def families(self, max_parents: int) -> GaussianFamilies:
+        """Return BIC, from the correlations."""
+        return GaussianFamilies(self.correlation, self.n_samples, SINGULAR, max_parents)
 
     @property
     def n_variables(self) -> int:

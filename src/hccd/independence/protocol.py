@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hccd._kernels.families import Families
 from hccd._kernels.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.parallel import even_chunks, map_independent, worker_count
@@ -141,6 +142,7 @@ class BoundCITest(ABC):
     """A test that knows its data. Variables are 0 .. n_variables - 1."""
 
     has_p_values: bool = True
+    score_name: str | None = None
 
     @property
     @abstractmethod
@@ -181,6 +183,10 @@ class BoundCITest(ABC):
         position: NDArray[np.int32],
     ) -> LevelSearch | None:
         """Return a compiled search for this test; None says that a plain loop over ``test`` must do."""
+        return None
+
+    def families(self, max_parents: int) -> Families | None:
+        """Return the score that fits this test's data; None if it has no data, or data that no score here is for."""
         return None
 
     def p_values(

@@ -32,6 +32,7 @@ from scipy.special import chdtrc, chdtri, xlogy
 from hccd._kernels.answers import Answers
 from hccd._kernels.coded_columns import CodedColumns
 from hccd._kernels.contingency import TableSearch
+from hccd._kernels.table_families import TableFamilies
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,
@@ -46,6 +47,9 @@ from hccd.independence.protocol import (
 from hccd.tables import column_keys
 
 G, CHI_SQUARE, INFORMATION = 0, 1, 2
+
+#: The equivalent sample size of the score, as in the paper's experiments.
+EQUIVALENT_ROWS = 1.0
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,8 @@ def chi_square_quantiles(alpha: float, largest: int) -> NDArray[np.float64]:
 class BoundTableTest(BoundCITest):
     """A table test on coded columns."""
 
+    score_name = "bd"
+
     def __init__(
         self,
         name: str,
@@ -186,6 +192,10 @@ class BoundTableTest(BoundCITest):
             counts = np.arange(self.n_samples + 1, dtype=np.float64)
             self._prepared = CodedColumns(self.codes, self.states, xlogy(counts, counts))
         return self._prepared
+
+    def families(self, max_parents: int) -> TableFamilies:
+        """Return the Bayesian Dirichlet score of the columns."""
+        return TableFamilies(self._columns, EQUIVALENT_ROWS, max_parents)
 
     def __getstate__(self) -> dict[str, object]:
         # Compiled objects do not travel; another process makes its own.

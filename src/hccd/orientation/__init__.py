@@ -2,6 +2,7 @@
 
 from hccd.orientation.colliders import COLLIDER_RULES, ColliderRule, judge_triples
 from hccd.orientation.conflicts import ArrowReasons, Conflict, Conflicts
+from hccd.orientation.follow import follow
 from hccd.orientation.orient import CONFLICT_POLICIES, ConflictPolicy, Oriented, orient
 from hccd.orientation.triples import Triple, Triples
 from hccd.orientation.untested import Evidence
@@ -18,6 +19,7 @@ __all__ = [
     "Oriented",
     "Triple",
     "Triples",
+    "follow",
     "judge_triples",
     "orient",
 ]

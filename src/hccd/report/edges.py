@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 RULES = {
     "collider": "common effect (collider)",
     "forced": "forced by a cycle",
+    "score": "highest score",
     "R1": "Meek's rule 1",
     "R2": "Meek's rule 2",
     "R3": "Meek's rule 3",

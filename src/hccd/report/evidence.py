@@ -1,7 +1,8 @@
 """Why pairs are not joined, small enough for a page: columns of numbers from which it makes its sentences.
 
 A pair without an edge was separated by a set (listed here), by nothing at all (then its p-value is the next one of a
-block, row by row), or it was never separated, because it was ruled out from the start (listed here, and rare). P-values
+block, row by row), or it was never separated, because it was ruled out from the start (listed here, and rare). Where a
+score searched on, the pairs that it joined and parted are listed, and the rest is about the graph of the tests. P-values
 of listed pairs are written as they are shown; those in the block as the 16 bits of the file format, with a relative
 error of at most 0.0005.
 """
@@ -24,7 +25,8 @@ def missing_edges(result: HCCDResult) -> dict[str, Any]:
     separations = result.removals.separations
     listed = len(separations) <= SEPARATIONS
     independent = result.marginal.independent
-    rest = ~independent & ~result.skeleton.adjacency
+    joined, tested = result.skeleton.adjacency, result.tested.skeleton().adjacency
+    rest = ~independent & ~tested
     x, y = separations.pairs.T
     rest[x, y] = False
     never = np.argwhere(np.triu(rest, 1))
@@ -32,6 +34,8 @@ def missing_edges(result: HCCDResult) -> dict[str, Any]:
     return {
         "untested": untested,
         "never": [] if untested else never.ravel().tolist(),
+        "scored_out": np.argwhere(np.triu(tested & ~joined, 1)).ravel().tolist(),
+        "scored_in": np.argwhere(np.triu(joined & ~tested, 1)).ravel().tolist(),
         "separated": _columns(result) if listed else None,
         "p_values": _block(result),
     }

@@ -18,6 +18,7 @@ _TESTS = {
     "mi": "mutual information",
     "oracle": "oracle (d-separation in a known graph)",
 }
+_SCORES = {"bic": "BIC", "bd": "Bayesian Dirichlet score"}
 #: What was done in each stage, in the order of the page.
 STAGES = {
     "leaf": "inside clusters",
@@ -59,6 +60,9 @@ def headline(result: HCCDResult) -> list[list[str]]:
         figures.append([f"{len(leaves):,}", "clusters", f"of {min(leaves):,} to {max(leaves):,} variables"])
     total = result.tests.total
     figures.append([f"{total:,}", _noun(total, "test"), test_name(result)])
+    if result.score is not None:
+        changes = result.score.changes(result.graph)
+        figures.append([f"{sum(changes):,}", "changes by the score", f"{_SCORES[result.score.name]}: {changes}"])
     n = len(result.conflicts)
     figures.append(
         [f"{n:,}", _noun(n, "conflict"), f"{_noun(n, 'verdict')} not followed" if n else "every verdict followed"]
@@ -88,10 +92,21 @@ def clustering_story(result: HCCDResult) -> list[str]:
         f"Of {counted(total, 'test')}, {_share(by_stage.get('leaf', 0), total)} were made inside clusters, "
         f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} for "
         f"completeness and {_share(by_stage.get('colliders', 0), total)} to direct edges.",
+        *_score_story(result),
         'How many tests plain PC makes on the same data is known only after it has run: add --method pc (method="pc") '
         "and compare.",
     ]
     return story
+
+
+def _score_story(result: HCCDResult) -> list[str]:
+    """Say what a score did after the tests."""
+    if result.score is None:
+        return []
+    return [
+        f"From the graph of the tests a score ({_SCORES[result.score.name]}) searched on: "
+        f"{result.score.changes(result.graph)}. The graph of the tests alone is learned with --score none."
+    ]
 
 
 def test_counts(result: HCCDResult) -> dict[str, Any]:

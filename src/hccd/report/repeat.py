@@ -36,10 +36,12 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     baseline = _baseline(parameters.get("baseline"), settings)
     limit = {key: test[key] for key in ("alpha", "threshold") if key in test}
     seed = parameters.get("seed", 0)
+    score = _score(parameters, settings)
 
     arguments = [f"test={test['name']!r}" if named else "test=TEST"]
     arguments += [f"{key}={value!r}" for key, value in limit.items()]
     arguments += [f"method={method!r}", f"preset={preset!r}", *baseline, *choices]
+    arguments += [f"score={score!r}"] if score else []
     arguments += [f"seed={seed}"] if seed else []
     reading = parameters.get("reading", {})
     read = "".join(f", {name}={value!r}" for name, value in reading.items())
@@ -57,6 +59,7 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
         words += [f"--{key} {value}" for key, value in limit.items()]
         words += [f"--method {method}", f"--preset {preset}"]
         words += [f"--max-order {parameters['baseline']['max_order']}"] if baseline else []
+        words += [f"--score {score}"] if score else []
         words += [f"--seed {seed}"] if seed else []
         command = " ".join(words)
     return Repetition(command, "\n".join(lines))
@@ -90,6 +93,13 @@ def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:
         if name in parameters and parameters[name] != getattr(settings, name)
     ]
     return chosen
+
+
+def _score(parameters: Mapping[str, Any], settings: Settings) -> str:
+    """Return the score to ask for; empty if the settings ask for it themselves."""
+    score = str(parameters.get("score", settings.score))
+    own = score == settings.score or (settings.score == "auto" and score != "none")
+    return "" if own else score
 
 
 def _described(settings: Settings) -> object:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hccd._kernels.ascent import Ascent
 from hccd._kernels.families import Families
-from hccd.graphs import PDAG, dag_to_cpdag, pdag_to_dag
+from hccd.graphs import PDAG, pdag_to_dag
 from hccd.scoring.candidates import Candidates
 
 #: More parents than this are not looked for.
@@ -23,6 +23,8 @@ MAX_PARENTS = 16
 MAX_SWEEPS = 20
 #: Variables between two looks at the clock, and at an interrupt.
 AT_ONCE = 64
+#: Scores that differ by less are equal.
+_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,28 +33,22 @@ class Ascended:
 
     Attributes
     ----------
-    graph : PDAG
-        The equivalence class of the DAG found.
+    dag : PDAG
+        The DAG found.
     before, after : float
-        The score of the graph that it started from, and of this one, less the price of their edges.
-    price : float
-        What an edge had to gain.
-    n_candidates : int
-        Number of pairs that were looked at.
+        The score of the learned graph, and of this one, less the price of their edges.
     from_learned : bool
         Whether the search from the learned graph ended higher than that from no edges.
     """
 
-    graph: PDAG
+    dag: PDAG
     before: float
     after: float
-    price: float
-    n_candidates: int
     from_learned: bool
 
 
 def ascend(
-    families: Families, candidates: Candidates, learned: PDAG, told: Callable[[int, int], None] | None = None
+    families: Families, candidates: Candidates, learned: PDAG, told: Callable[[int], None] | None = None
 ) -> Ascended:
     """Search from a graph for one of higher score.
 
@@ -65,24 +61,13 @@ def ascend(
     learned : PDAG
         A graph that a DAG fits.
     told : callable, optional
-        Hears of variables done and of how many a sweep has.
+        Hears how many of the variables the sweep at hand has done.
     """
     starts = [candidates.slots_of(pdag_to_dag(learned)), np.zeros(candidates.rows.n_slots, np.uint8)]
     searches = [_search(families, candidates, start, told) for start in starts]
     best = int(searches[1].after > searches[0].after + _ROUNDING)
     chosen = searches[best]
-    return Ascended(
-        dag_to_cpdag(candidates.dag_of(chosen.edge)),
-        searches[0].before,
-        chosen.after,
-        candidates.price,
-        candidates.rows.n_slots // 2,
-        best == 0,
-    )
-
-
-#: Scores that differ by less are equal.
-_ROUNDING = 1e-6
+    return Ascended(candidates.dag_of(chosen.edge), searches[0].before, chosen.after, best == 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +78,7 @@ class _Search:
 
 
 def _search(
-    families: Families, candidates: Candidates, start: NDArray[np.uint8], told: Callable[[int, int], None] | None
+    families: Families, candidates: Candidates, start: NDArray[np.uint8], told: Callable[[int], None] | None
 ) -> _Search:
     """Climb, then shake until that gains nothing any more."""
     n, rows = candidates.n, candidates.rows
@@ -105,7 +90,7 @@ def _search(
         for at in range(0, n, AT_ONCE):
             gained += ascent.shake(at, min(at + AT_ONCE, n))
             if told is not None:
-                told(min(at + AT_ONCE, n), n)
+                told(min(at + AT_ONCE, n))
         if not gained:
             break
         ascent.climb()

@@ -59,7 +59,7 @@ const clusters = (() => {
 })();
 
 const missing = (() => {
-  const { untested, never, separated, p_values: block } = content.missing;
+  const { untested, never, separated, scored_out: scoredOut, scored_in: scoredIn, p_values: block } = content.missing;
   const rows = new Map();
   const given = [];
   let shownP = [];
@@ -72,8 +72,16 @@ const missing = (() => {
       at += separated.order[row];
     });
   }
-  const neverKeys = new Set();
-  for (let i = 0; i < never.length; i += 2) neverKeys.add(pairKey(never[i], never[i + 1]));
+  function pairKeys(flat) {
+    const keys = new Set();
+    for (let i = 0; i < flat.length; i += 2) keys.add(pairKey(flat[i], flat[i + 1]));
+    return keys;
+  }
+  const neverKeys = pairKeys(never);
+  const partedKeys = pairKeys(scoredOut);
+  const joinedKeys = pairKeys(scoredIn);
+  // The edges that the tests left: what else is listed here is about these.
+  const testedKeys = [...edgeAt.keys()].filter((key) => !joinedKeys.has(key)).concat([...partedKeys]);
 
   // The block lists the pairs that nothing but their own independence separates, row by row; the others are skipped.
   let codes = null;
@@ -83,7 +91,7 @@ const missing = (() => {
     const bytes = Uint8Array.from(atob(block), (c) => c.charCodeAt(0));
     codes = new Uint16Array(bytes.length / 2);
     for (let i = 0; i < codes.length; i += 1) codes[i] = bytes[2 * i] + 256 * bytes[2 * i + 1];
-    for (const key of [...edgeAt.keys(), ...rows.keys(), ...neverKeys]) skipped[Math.floor(key / n)].push(key % n);
+    for (const key of [...testedKeys, ...rows.keys(), ...neverKeys]) skipped[Math.floor(key / n)].push(key % n);
     for (let x = 0; x < n; x += 1) rowStart.push(rowStart[x] + (n - 1 - x) - skipped[x].length);
   }
   function blockP(a, b) {
@@ -98,6 +106,7 @@ const missing = (() => {
     const key = pairKey(a, b);
     if (untested) return { kind: "never" };
     if (neverKeys.has(key)) return { kind: "never" };
+    if (partedKeys.has(key)) return { kind: "scored" };
     if (!separated) return { kind: "unlisted" };
     const row = rows.get(key);
     if (row === undefined) {

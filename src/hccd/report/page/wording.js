@@ -32,6 +32,9 @@ function absenceSentence(a, b, reason) {
   if (reason.kind === "never") {
     return `${pair} are not adjacent, though nothing separated them: the edge was ruled out from the start.`;
   }
+  if (reason.kind === "scored") {
+    return `${pair} are not adjacent: no set that was tested separated them, but the score is higher without an edge.`;
+  }
   if (reason.kind === "unlisted") {
     return `${pair} are not adjacent. What separated them is not in this page, to keep it small; `
       + "result.explain() says it.";

@@ -1,0 +1,6 @@
+import numpy as np
+from numpy.typing import NDArray
+
+class Families:
+    def score(self, child: int, members: NDArray[np.int32]) -> float: ...
+    def single_parents(self, gain: NDArray[np.float64]) -> None: ...

@@ -18,7 +18,7 @@ class Progress(NamedTuple):
     ``score``;
     ``height`` and ``heights`` count the levels of the cluster tree from the leaves (0) to the root;
     ``order`` is the size of the conditioning sets; ``edges`` the edges to be asked at that order, ``done`` those of
-    them that have been asked; ``tests`` the independence tests made so far. In the stage ``score`` ``edges`` and ``done``
+    them that have been asked; ``tests`` the independence tests made so far. In the stage ``score`` they
     count the variables of the sweep at hand.
     """
 

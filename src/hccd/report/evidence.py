@@ -2,7 +2,7 @@
 
 A pair without an edge was separated by a set (listed here), by nothing at all (then its p-value is the next one of a
 block, row by row), or it was never separated, because it was ruled out from the start (listed here, and rare). Where a
-score searched on, the pairs that it joined and parted are listed, and the rest is about the graph of the tests. P-values
+score searched on, the pairs that it joined and parted are listed, and the rest is about the tests' graph. P-values
 of listed pairs are written as they are shown; those in the block as the 16 bits of the file format, with a relative
 error of at most 0.0005.
 """

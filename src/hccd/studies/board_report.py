@@ -46,7 +46,10 @@ def write_board(study: Study, scale: str, board: Board, folder: Path, left_out: 
     head = _head(study, scale, board, left_out)
     shown = head + _ranks(study, board, study.metrics) + _tables(study, board, study.metrics) + _unfinished(board)
     save(folder / "table.md", shown)
-    save(folder / "times.md", head + _ranks(study, board, [TIMED]) + _tables(study, board, [TIMED]))
+    # The empty graph takes no time, and tells nothing by it.
+    learning = tuple(m for m in board.methods if any(run["method"] == m.label and run[SECONDS] != 0 for run in rows))
+    timed = replace(board, methods=learning)
+    save(folder / "times.md", head + _ranks(study, timed, [TIMED]) + _tables(study, timed, [TIMED]))
     labels = [method.label for method in board.methods]
     panels = [
         Panel(f"{each.metric.title}, {each.metric.better} is better", labels, each.comparison)

@@ -145,15 +145,20 @@ def test_only_what_changed_is_run_again(tmp_path, stand_in, monkeypatch):
     assert outcome.not_installed == ("causal-learn", "pgmpy", "pyagrum") and "causal-learn" not in outcome.table
     added = [json.loads(line)["case"] for line in ledger.read_text(encoding="utf-8").splitlines()[before:]]
     assert {(case["data_set"], case["set"]) for case in added} == {(TINY["data_set"][0], 3)} and not log.exists()
-    with pytest.raises(InvalidParameterError, match="other settings"):
-        reproduce("leaderboard", tmp_path, peers=python, replaced={**TINY, "cap": 6})
 
 
-def test_our_own_methods_are_under_the_cap_too(tmp_path, stand_in):
-    outcome = reproduce("leaderboard", tmp_path, peers=stand_in[0], replaced={**TINY, "cap": -1, "sets": 1})
-    late = {row["method"] for row in runs(outcome.folder) if row["status"] == "did not finish in -1 s"}
+def test_our_own_methods_are_under_the_cap_too_and_caps_can_be_changed(tmp_path, stand_in):
+    whole = content(
+        reproduce("leaderboard", tmp_path / "whole", peers=stand_in[0], replaced={**TINY, "sets": 1}).folder
+    )
+    outcome = reproduce("leaderboard", tmp_path, peers=stand_in[0], replaced={**TINY, "cap": 0, "sets": 1})
+    late = {row["method"] for row in runs(outcome.folder) if row["status"] == "did not finish in 0 s"}
     assert {"HCCD, default", "PC, paper"} <= late and "empty graph" not in late
     assert "| n=8, 60 rows | did not finish |" in outcome.table
+    late = content(outcome.folder)
+    assert content(reproduce("leaderboard", tmp_path, peers=stand_in[0], replaced={**TINY, "sets": 1}).folder) == whole
+    lowered = {**TINY, "cap": 0, "sets": 1}
+    assert content(reproduce("leaderboard", tmp_path / "whole", peers=stand_in[0], replaced=lowered).folder) == late
 
 
 def test_peers_are_for_the_leaderboard_only(tmp_path):

@@ -42,7 +42,7 @@ def write_board(study: Study, scale: str, board: Board, folder: Path, left_out: 
     names = sorted({name for entry in board.entries for name in entry["values"]})
     rows = [{**entry, "values": {**entry["values"], "status": entry["status"]}} for entry in board.entries]
     save(folder / "runs.csv", as_csv(rows, [*names, "status"]))
-    save(folder / "times.csv", as_csv([row for row in rows if row[SECONDS] is not None], [SECONDS]))
+    save(folder / "times.csv", as_csv(rows, [SECONDS]))
     head = _head(study, scale, board, left_out)
     shown = head + _ranks(study, board, study.metrics) + _tables(study, board, study.metrics) + _unfinished(board)
     save(folder / "table.md", shown)

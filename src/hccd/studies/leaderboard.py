@@ -1,7 +1,7 @@
 """The runs of the leaderboard: other packages first, whose graphs are kept apart, then ours, then every graph measured.
 
 Two files grow: ``peers.jsonl`` holds graphs of other packages and knows nothing of our version, ``runs.jsonl`` what was
-measured. A method of ours whose options change is run again, and no other.
+measured. A method of ours whose options change is run again, and no other; with another cap only what it concerns.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from hccd.parallel import as_they_come, worker_count
 from hccd.studies.board_data import kind_of
 from hccd.studies.board_runs import digest, measure_board
 from hccd.studies.description import Method, Study
-from hccd.studies.ledger import Case, Ledger, Row, key_of
-from hccd.studies.peer_runs import given_up, peer_case, peer_cases, peer_ledger, reason, run_peers
+from hccd.studies.ledger import Case, Ledger, Row
+from hccd.studies.peer_runs import given_up, peer_case, peer_cases, peer_ledger, reason, run_peers, settled
 from hccd.studies.peer_script import PEERS
 from hccd.studies.peer_server import PeerServer
 from hccd.studies.sources import Folders
@@ -112,37 +112,38 @@ def run_board(
         for method in study.methods
     ]
     archives = folders.mmhc is not None
-    measured = Ledger(
-        folder / "runs.jsonl", {"study": study.runs, "version": __version__, "cap": cap, "archives": archives}
-    )
+    measured = Ledger(folder / "runs.jsonl", {"study": study.runs, "version": __version__, "archives": archives})
     progress = _Progress(told, len(own) + 2 * len(peers))
-    found = peer_ledger(folder / "peers.jsonl", cap, folders) if peers else None
+    found = peer_ledger(folder / "peers.jsonl", folders) if peers else None
     if found is not None:
         run_peers(peers, found, python, cap, folders, worker_count(n_jobs), progress.at)
         tasks: list[Task] = [
             (_peer_case(case, row), None, row, cap, folders)
             for case in peers
-            for row in found.rows.get(key_of(case), ())
-            if "seconds" in row
+            if (row := settled(case, found, cap)) is not None and "seconds" in row
         ]
-        _measure(tasks, measured, n_jobs, progress, len(peers))
+        _measure(tasks, measured, cap, n_jobs, progress, len(peers))
     for number in range(1, sets + 1):
         current = [(case, method) for case, method in own if case["set"] == number]
         tasks = [
-            (case, method.options, None, cap, folders) for case, method in current if given_up(case, measured) is None
+            (case, method.options, None, cap, folders) for case, method in current if not given_up(case, measured, cap)
         ]
-        _measure(tasks, measured, n_jobs, progress, 2 * len(peers) + (number - 1) * len(current))
+        _measure(tasks, measured, cap, n_jobs, progress, 2 * len(peers) + (number - 1) * len(current))
     progress.at(progress.runs)
 
     others = [name for name, peer in PEERS.items() if peer.package in versions]
 
-    def rows_of(data_set: str, number: int, label: str) -> Sequence[Row]:
+    def run_of(data_set: str, number: int, label: str) -> Row | None:
         if label not in others:
-            return measured.rows.get(key_of(_own_case(data_set, number, study.method(label))), ())
-        assert found is not None
+            case = _own_case(data_set, number, study.method(label))
+            return None if given_up(case, measured, cap) else settled(case, measured, cap)
         case = peer_case(data_set, number, label, versions)
-        graph = found.rows.get(key_of(case), ())
-        return measured.rows[key_of(_peer_case(case, graph[0]))] if graph and "seconds" in graph[0] else graph
+        if found is None or given_up(case, found, cap):
+            return None
+        graph = settled(case, found, cap)
+        if graph is None or "seconds" not in graph:
+            return graph
+        return settled(_peer_case(case, graph), measured, cap)
 
     labels = [*(method.label for method in study.methods), *others]
     return Board(
@@ -156,7 +157,7 @@ def run_board(
             for data_set in data_sets
             for number in range(1, sets + 1)
             for label in labels
-            for row in rows_of(data_set, number, label)
+            if (row := run_of(data_set, number, label)) is not None
         ),
     )
 
@@ -204,8 +205,10 @@ class _Progress:
         self._told(done, self.runs, pace * (self.runs - done))
 
 
-def _measure(tasks: Sequence[Task], ledger: Ledger, n_jobs: int | None, progress: _Progress, before: int) -> None:
-    missing = [task for task in tasks if task[0] not in ledger]
+def _measure(
+    tasks: Sequence[Task], ledger: Ledger, cap: float, n_jobs: int | None, progress: _Progress, before: int
+) -> None:
+    missing = [task for task in tasks if settled(task[0], ledger, cap) is None]
     done = before + len(tasks) - len(missing)
     for finished, (case, rows) in enumerate(as_they_come(measure_board, missing, n_jobs), 1):
         ledger.add(case, rows)

@@ -22,10 +22,18 @@ from hccd.studies.sources import Folders
 FORMAT = 1
 
 
-def peer_ledger(path: Path, cap: float, folders: Folders) -> Ledger:
-    """Open the file of the graphs; it knows nothing of our own version, nor of which data sets are wanted."""
-    heading = {"study": "peers", "format": FORMAT, "cap": cap, "memory": MEMORY, "archives": folders.mmhc is not None}
-    return Ledger(path, heading)
+def peer_ledger(path: Path, folders: Folders) -> Ledger:
+    """Open the file of the graphs; it knows nothing of our own version, of data sets wanted, nor of the cap."""
+    return Ledger(path, {"study": "peers", "format": FORMAT, "memory": MEMORY, "archives": folders.mmhc is not None})
+
+
+def settled(case: Case, ledger: Ledger, cap: float) -> Row | None:
+    """Return what a run came to under a cap, whatever the cap was when it was made; None if it is to be made yet."""
+    for row in ledger.rows.get(key_of(case), ()):
+        if row.get("late", cap) < cap:
+            return None
+        return {"late": cap} if "late" in row or row.get("seconds", 0.0) > cap else row
+    return None
 
 
 def peer_case(data_set: str, number: int, method: str, versions: Mapping[str, str]) -> Case:
@@ -51,13 +59,10 @@ def peer_cases(data_sets: Sequence[str], sets: int, versions: Mapping[str, str])
     ]
 
 
-def given_up(case: Case, ledger: Ledger) -> Row | None:
-    """Return what a method came to on an earlier set of the data set, or this one, if it did not finish there."""
-    for number in range(1, case["set"] + 1):
-        for row in ledger.rows.get(key_of({**case, "set": number}), ()):
-            if "seconds" not in row:
-                return row
-    return None
+def given_up(case: Case, ledger: Ledger, cap: float) -> bool:
+    """Whether a method did not finish on an earlier set of the data set."""
+    earlier = (settled({**case, "set": number}, ledger, cap) for number in range(1, case["set"]))
+    return any(row is not None and "seconds" not in row for row in earlier)
 
 
 def run_peers(
@@ -72,11 +77,13 @@ def run_peers(
     """Make the runs that are missing; ``told`` hears how many of the cases are settled."""
     for number in sorted({case["set"] for case in cases}):
         missing = [
-            case for case in cases if case["set"] == number and case not in ledger and given_up(case, ledger) is None
+            case
+            for case in cases
+            if case["set"] == number and settled(case, ledger, cap) is None and not given_up(case, ledger, cap)
         ]
         for case, row in _answers(missing, python, cap, folders, workers):
             ledger.add(case, [row])
-            told(sum(1 for each in cases if each in ledger or given_up(each, ledger) is not None))
+            told(sum(1 for each in cases if settled(each, ledger, cap) is not None or given_up(each, ledger, cap)))
 
 
 def _answers(

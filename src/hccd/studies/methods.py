@@ -35,11 +35,11 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
     data : table or BoundCITest
         What `hccd.discover` takes.
     options : mapping
-        ``test``, ``threshold``, ``method``, ``preset``, ``refine`` and ``colliders`` as in `hccd.discover`; ``stable``
-        and ``ordering`` of PC; ``inner_order``, -2 for none; ``clusters``, ``depth`` and ``leaves`` of the tree: into
-        how many parts, how often, and down to which size.
+        ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``refine``, ``colliders`` and
+        ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC; ``inner_order``, -2 for none;
+        ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size.
     """
-    passed = ("test", "threshold", "method", "preset", "refine", "colliders")
+    passed = ("test", "threshold", "discrete", "continuous", "method", "preset", "refine", "colliders", "progress")
     chosen = {name: options[name] for name in passed if name in options}
     if "stable" in options:
         chosen["baseline"] = PC(stable=options["stable"], ordering=options["ordering"])

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd.errors import DataWarning
 from hccd.graphs import PDAG
@@ -27,9 +28,7 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
     """Learn one training set by every method."""
     sets = load_sets(case["data_set"], case["set"], folders)
     truth = PDAG(sets.truth.astype(np.int8))
-    # States count if they occur in either set: a state of the test set that was never seen in training is possible.
-    states = {str(i): np.union1d(sets.training[:, i], sets.test[:, i]).tolist() for i in range(truth.n)}
-    test = _sample(sets.test, states)
+    test = coded_sample(sets.training, sets.test)
     warm_up()
     rows: list[Row] = []
     for method in study.methods:
@@ -50,7 +49,8 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
     return rows
 
 
-def _sample(codes: Any, states: Mapping[str, list[int]]) -> Sample:
-    """Code the rows by the states of both sets."""
-    columns = np.array([np.searchsorted(states[str(i)], column) for i, column in enumerate(codes.T)], dtype=np.int64)
-    return Sample(columns, tuple(map(len, states.values())))
+def coded_sample(training: NDArray[Any], test: NDArray[Any]) -> Sample:
+    """Code the rows of a test set by the states of both sets: one that was never seen in training is possible."""
+    states = [np.union1d(seen, new) for seen, new in zip(training.T, test.T, strict=True)]
+    columns = [np.searchsorted(each, column) for each, column in zip(states, test.T, strict=True)]
+    return Sample(np.array(columns, dtype=np.int64), tuple(map(len, states)))

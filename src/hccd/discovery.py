@@ -20,7 +20,7 @@ from hccd.independence import BoundCITest, CITest
 from hccd.options import Options
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, Oriented, Triples, follow, judge_triples, orient
 from hccd.result import HCCDResult
-from hccd.scoring import Candidates, ScoreSearch, ascend, families_for
+from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, families_for
 from hccd.settings import Score
 from hccd.skeleton_result import SkeletonResult
 from hccd.skeleton_search import Clock, Found, own_tree, search_skeleton
@@ -159,7 +159,7 @@ def learn_skeleton(
     options = Options(
         test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
         preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
-        colliders=None, conflicts=None, score=None, names=names,
+        colliders=None, conflicts=None, score="none", names=names,
         seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     clock = Clock()
@@ -237,7 +237,8 @@ def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriente
         return oriented, None
     n, tests = ci.n_variables, found.learned.tests.total
     found.report(Progress("score", edges=n, tests=tests))
-    candidates = Candidates.of(families, found.marginals.independent, oriented.graph)
+    name = str(ci.score_name)
+    candidates = Candidates.of(families, found.marginals.independent, oriented.graph, MOST_CANDIDATES[name])
     ascended = ascend(
         families,
         candidates,
@@ -245,7 +246,7 @@ def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriente
         lambda done: found.report(Progress("score", edges=n, done=done, tests=tests)),
     )
     record = ScoreSearch(
-        name=str(ci.score_name),
+        name=name,
         price=candidates.price,
         candidates=candidates.rows.n_slots // 2,
         before=ascended.before,

@@ -45,7 +45,8 @@ class Settings:
 
     ``splitter`` None means one cluster. ``discrete_test`` and ``continuous_test`` are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
-    ``score`` is what searches on from the graph that the tests leave.
+    ``score`` is what searches on from the graph that the tests leave; where one does, tests condition on sets of up to
+    ``scored_order`` variables, and what larger sets have to say is left to the score.
     """
 
     splitter: SpectralSplitter | None
@@ -59,6 +60,7 @@ class Settings:
     continuous_test: str
     thresholds: tuple[float, ...] = ()
     score: Score = "none"
+    scored_order: int | None = None
 
     def check(self) -> None:
         """Refuse values that have no meaning, by name."""
@@ -92,6 +94,7 @@ DEFAULT = Settings(
     discrete_test="g",
     continuous_test="fisher-z",
     score="auto",
+    scored_order=3,
 )
 
 #: The range that the authors' programs search.

@@ -114,10 +114,11 @@ def _read_and_learn(
 
 def _learned(request: Request, table: Table, report: ProgressFunction, kept: CheckpointFolder) -> HCCDResult:
     """Call the library; what is wrong with the data is told with the name of the file."""
-    baseline = settings_for(request.method, request.preset).baseline
+    baseline = None
     if request.max_order is not None:
-        assert isinstance(baseline, PC)
-        baseline = replace(baseline, max_order=request.max_order)
+        preset = settings_for(request.method, request.preset).baseline
+        assert isinstance(preset, PC)
+        baseline = replace(preset, max_order=request.max_order)
     with named_refusals(request.data):
         result = discover(
             table,

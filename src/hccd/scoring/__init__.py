@@ -5,7 +5,7 @@ Not a part of the paper's method: it is named in the result, and ``score="none"`
 
 from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend
 from hccd.scoring.candidates import Candidates
-from hccd.scoring.choice import families_for
+from hccd.scoring.choice import MOST_CANDIDATES, families_for
 from hccd.scoring.record import ScoreSearch
 
-__all__ = ["MAX_PARENTS", "Ascended", "Candidates", "ScoreSearch", "ascend", "families_for"]
+__all__ = ["MAX_PARENTS", "MOST_CANDIDATES", "Ascended", "Candidates", "ScoreSearch", "ascend", "families_for"]

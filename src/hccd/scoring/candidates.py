@@ -1,8 +1,8 @@
 """Which pairs a search over DAGs looks at, and what an edge has to gain.
 
 A pair shows dependence if the test without condition does not call it independent, or if the score gains more than
-ln(n) from it alone. Of these each variable has those looked at that gain most, ``MOST`` of them, and those that it is
-adjacent to in the learned graph.
+ln(n) from it alone. Of these each variable has those looked at that gain most, and those that it is adjacent to in the
+learned graph.
 
 An edge costs twice the logarithm of the number of variables that a variable shows dependence with on average: the
 chance that both ends pick each other blindly among theirs. So where everything depends on everything, and a wrong edge
@@ -21,8 +21,6 @@ from hccd._kernels.families import Families
 from hccd.graphs import PDAG
 from hccd.graphs.rows import Rows
 
-#: How many others a variable chooses to be looked at with; others may choose it as well.
-MOST = 16
 #: With fewer dependent pairs than this on average, the price is as if there were so many.
 FEWEST = 2.0
 
@@ -38,7 +36,7 @@ class Candidates:
     price: float
 
     @classmethod
-    def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG) -> Candidates:
+    def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG, most: int) -> Candidates:
         """Choose the pairs.
 
         Parameters
@@ -49,6 +47,8 @@ class Candidates:
             The pairs that the test without condition calls independent; symmetric.
         learned : PDAG
             The graph to start from.
+        most : int
+            How many others a variable chooses to be looked at with; others may choose it as well.
         """
         n = learned.n
         gain = np.zeros((n, n))
@@ -57,7 +57,7 @@ class Candidates:
         gain = np.maximum(gain, gain.T)
         gain[~(dependent | dependent.T)] = -np.inf
         np.fill_diagonal(gain, -np.inf)
-        chosen = _largest(gain)
+        chosen = _largest(gain, most)
         pairs = np.unique(np.sort(np.concatenate([chosen, learned.skeleton().edges]), axis=1), axis=0)
         mean = np.count_nonzero(np.isfinite(gain)) / max(n, 1)
         price = 2.0 * math.log(max(mean, FEWEST))
@@ -81,9 +81,9 @@ class Candidates:
         return PDAG.from_edges(self.n, np.column_stack([self.rows.neighbors[chosen], self.rows.owner[chosen]]))
 
 
-def _largest(gain: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the pairs with the largest finite entries of each row, at most ``MOST``, the first of equals."""
-    chosen = np.argsort(-gain, axis=1, kind="stable")[:, :MOST]
+def _largest(gain: NDArray[np.float64], most: int) -> NDArray[np.int64]:
+    """Return the pairs with the largest finite entries of each row, at most so many, the first of equals."""
+    chosen = np.argsort(-gain, axis=1, kind="stable")[:, :most]
     x = np.repeat(np.arange(len(gain)), chosen.shape[1])
     pairs = np.column_stack([x, chosen.ravel()])
     return pairs[np.isfinite(gain[pairs[:, 0], pairs[:, 1]])]

@@ -37,7 +37,8 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
     options : mapping
         ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``refine``, ``colliders`` and
         ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC; ``inner_order``, -2 for none;
-        ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size.
+        ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size;
+        ``score``, none unless it is named: the paper's tables are about tests.
     """
     passed = ("test", "threshold", "discrete", "continuous", "method", "preset", "refine", "colliders", "progress")
     chosen = {name: options[name] for name in passed if name in options}
@@ -51,7 +52,8 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
             screen=options.get("screen", True),
         )
     inner = options.get("inner_order", -1)
-    return discovery.discover(data, inner_order=None if inner == -2 else inner, **chosen)
+    score = options.get("score", "none")
+    return discovery.discover(data, inner_order=None if inner == -2 else inner, score=score, **chosen)
 
 
 @cache

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: Repeats ``hccd.studies``, which is too heavy to import for ``--help``; a test keeps them equal.
 STUDIES = (
-    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "leaderboard", "nodes",
+    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "ideas", "leaderboard", "nodes",
     "partitions", "samples", "scatter", "shd", "thresholds", "tree",
 )  # fmt: skip
 SCALES = ("quick", "paper")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hccd.errors import DataWarning
 from hccd.graphs import PDAG
-from hccd.independence import GTest
+from hccd.independence import BoundCITest, ChiSquareTest, GTest
 from hccd.metrics import bdeu
 from hccd.metrics.sample import Sample
 from hccd.studies.description import Study
@@ -36,7 +36,7 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
             graph, values, seconds = PDAG.empty(truth.n), {"tests": 0.0}, 0.0
         else:
             by_threshold = method.options.get("preset") == "paper"
-            data = sets.training if by_threshold else GTest().bind(sets.training)
+            data = sets.training if by_threshold else _bound(method.options, sets.training)
             with warnings.catch_warnings():
                 # Published samples of 500 rows hold constants and copies; they are what they are.
                 warnings.simplefilter("ignore", DataWarning)
@@ -54,3 +54,9 @@ def coded_sample(training: NDArray[Any], test: NDArray[Any]) -> Sample:
     states = [np.union1d(seen, new) for seen, new in zip(training.T, test.T, strict=True)]
     columns = [np.searchsorted(each, column) for each, column in zip(states, test.T, strict=True)]
     return Sample(np.array(columns, dtype=np.int64), tuple(map(len, states)))
+
+
+def _bound(options: Mapping[str, Any], training: Any) -> BoundCITest:
+    """Bind the test of a method, ``g`` if it names none, at its ``alpha``."""
+    alpha = options.get("alpha", GTest.alpha)
+    return (ChiSquareTest(alpha) if options.get("test") == "chi2" else GTest(alpha)).bind(training)

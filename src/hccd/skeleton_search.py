@@ -115,7 +115,7 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
 def _with_order(settings: Settings, options: Options, ci: BoundCITest) -> Settings:
     """Limit the order of the tests where a score follows, unless the caller chose a baseline."""
     baseline = settings.baseline
-    scored = settings.score != "none" and ci.score_name is not None
+    scored = settings.scoring != "none" and ci.score_name is not None
     if not scored or options.baseline is not None or not isinstance(baseline, PC) or baseline.max_order is not None:
         return settings
     return replace(settings, baseline=replace(baseline, max_order=settings.scored_order))

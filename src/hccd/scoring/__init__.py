@@ -1,6 +1,6 @@
 """A score on top of the tests: a search over DAGs that starts from the learned graph.
 
-Not a part of the paper's method: it is named in the result, and ``score="none"`` leaves it out.
+Not a part of the paper's method: it is named in the result, and ``scoring="none"`` leaves it out.
 """
 
 from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend

@@ -63,7 +63,7 @@ def ascend(
     told : callable, optional
         Hears how many of the variables the sweep at hand has done.
     """
-    starts = [candidates.slots_of(pdag_to_dag(learned)), np.zeros(candidates.rows.n_slots, np.uint8)]
+    starts = [candidates.slots_of(pdag_to_dag(learned), MAX_PARENTS), np.zeros(candidates.rows.n_slots, np.uint8)]
     searches = [_search(families, candidates, start, told) for start in starts]
     best = int(searches[1].after > searches[0].after + _ROUNDING)
     chosen = searches[best]

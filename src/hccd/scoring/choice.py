@@ -14,10 +14,10 @@ MOST_CANDIDATES = {"bic": 48, "bd": 16}
 _DATA = {"bic": "continuous data and the test 'fisher-z'", "bd": "discrete data and the tests 'g', 'chi2' and 'mi'"}
 
 
-def families_for(ci: BoundCITest, score: str) -> Families | None:
+def families_for(ci: BoundCITest, scoring: str) -> Families | None:
     """Return the score, or None if there is to be none; ``auto`` takes what fits the data, if anything does."""
-    if score == "none" or (score == "auto" and ci.score_name is None):
+    if scoring == "none" or (scoring == "auto" and ci.score_name is None):
         return None
-    if score not in ("auto", ci.score_name):
-        raise InvalidParameterError(f"score is {score!r}, which is for {_DATA[score]}: choose 'auto' or 'none'")
+    if scoring not in ("auto", ci.score_name):
+        raise InvalidParameterError(f"scoring is {scoring!r}, which is for {_DATA[scoring]}: choose 'auto' or 'none'")
     return ci.families(MAX_PARENTS)

@@ -41,7 +41,7 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
         ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC; ``inner_order``, -2 for none;
         ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size;
         ``max_order`` of PC, and ``measure`` of the tree; ``clusters`` may be ``near-zero`` or ``eigengap``;
-        ``score``, none unless it is named: the paper's tables are about tests.
+        ``scoring``, none unless it is named: the paper's tables are about tests.
     """
     passed = ("test", "threshold", "discrete", "continuous", "method", "preset", "refine", "colliders", "progress")
     chosen = {name: options[name] for name in passed if name in options}
@@ -58,8 +58,8 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
             screen=options.get("screen", True),
         )
     inner = options.get("inner_order", -1)
-    score = options.get("score", "none")
-    return discovery.discover(data, inner_order=None if inner == -2 else inner, score=score, **chosen)
+    scoring = options.get("scoring", "none")
+    return discovery.discover(data, inner_order=None if inner == -2 else inner, scoring=scoring, **chosen)
 
 
 @cache

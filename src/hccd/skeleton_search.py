@@ -24,6 +24,7 @@ from hccd.events import Progress, ProgressFunction, silent
 from hccd.independence import Marginals
 from hccd.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.options import Options
+from hccd.scoring import score_for
 from hccd.search_key import search_key
 from hccd.settings import Settings
 from hccd.wrapper import Keeping, Learned, Removals, backtrack
@@ -72,6 +73,8 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
     ci = binding.ci
+    # Refused now, not after hours of tests.
+    score_for(ci, settings.score)
     n = ci.n_variables
 
     report(Progress("marginal"))

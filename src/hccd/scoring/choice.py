@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from hccd._kernels.families import Families
 from hccd.errors import InvalidParameterError
 from hccd.independence import BoundCITest
-from hccd.scoring.ascend import MAX_PARENTS
 
 _DATA = {"bic": "continuous data and the test 'fisher-z'", "bd": "discrete data and the tests 'g', 'chi2' and 'mi'"}
 
 
-def families_for(ci: BoundCITest, score: str) -> Families | None:
-    """Return the score, or None if there is to be none; ``auto`` takes what fits the data, if anything does."""
+def score_for(ci: BoundCITest, score: str) -> str | None:
+    """Return the name of the score, or None if there is to be none; ``auto`` takes what fits the data, if any does."""
     if score == "none" or (score == "auto" and ci.score_name is None):
         return None
     if score not in ("auto", ci.score_name):
         raise InvalidParameterError(f"score is {score!r}, which is for {_DATA[score]}: choose 'auto' or 'none'")
-    return ci.families(MAX_PARENTS)
+    return ci.score_name

@@ -61,9 +61,7 @@ def test_by_definition():
             for end in (x, y)
         }
         for arrow, why in oriented.reasons.items():
-            wanted = (
-                {"collider"} if arrow in supported else {"score"} if arrow in colliders else RULES
-            )
+            wanted = {"collider"} if arrow in supported else {"score"} if arrow in colliders else RULES
             assert why in wanted
             seen[why] = seen.get(why, 0) + 1
         for name, count in (("followed", followed), ("dropped", dropped), ("denied", denied)):

@@ -25,6 +25,7 @@ from hccd.events import Progress, ProgressFunction, silent
 from hccd.independence import BoundCITest, Marginals
 from hccd.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.options import Options
+from hccd.scoring import score_for
 from hccd.search_key import search_key
 from hccd.settings import Settings
 from hccd.wrapper import Keeping, Learned, Removals, backtrack
@@ -73,6 +74,8 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
     ci = binding.ci
+    # Refused now, not after hours of tests.
+    score_for(ci, settings.scoring)
     n = ci.n_variables
     settings = _with_order(settings, options, ci)
 

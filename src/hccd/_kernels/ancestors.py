@@ -24,7 +24,7 @@ class Ancestors:
 
     def is_ancestor(self, x, y):
         """Whether a directed path leads from x to y."""
-        return (self.bits[y, x >> 6] >> (x & 63)) & 1
+        return (self.bits[y, x >> 6] >> cython.cast(cython.int, x & 63)) & 1
 
     def can_turn(self, x, y):
         """Whether the edge from x to y can be turned round: no other path leads from x to y."""
@@ -51,7 +51,7 @@ class Ancestors:
             if d == y or self.is_ancestor(y, d):
                 for w in range(self.words):
                     self.bits[d, w] |= self.bits[x, w]
-                self.bits[d, x >> 6] |= one << (x & 63)
+                self.bits[d, x >> 6] |= one << cython.cast(cython.int, x & 63)
 
     def remove(self, x, y):
         """Take away the edge from x to y."""
@@ -98,6 +98,6 @@ class Ancestors:
                     p = self.parents[y, i]
                     for w in range(self.words):
                         self.bits[y, w] |= self.bits[p, w]
-                    self.bits[y, p >> 6] |= one << (p & 63)
+                    self.bits[y, p >> 6] |= one << cython.cast(cython.int, p & 63)
                 self.stale[y] = 0
                 size -= 1

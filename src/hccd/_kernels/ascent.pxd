@@ -5,6 +5,7 @@ from hccd._kernels.families cimport Families
 
 cdef double LEAST_GAIN
 cdef double NOTHING
+cdef double ROUNDING
 
 
 cdef class Ascent:
@@ -21,6 +22,8 @@ cdef class Ascent:
     cdef double[::1] score
     cdef double[::1] bound
     cdef unsigned char[::1] held
+    cdef long long[::1] refused
+    cdef int n_refused
     cdef Ancestors graph
     cdef int[::1] members
     cdef int[::1] waiting
@@ -48,6 +51,8 @@ cdef class Ascent:
     cdef void refresh(self, int y) noexcept nogil
     cdef void wait(self, int y) noexcept nogil
     cdef void climb_waiting(self) noexcept nogil
+    cdef void release(self) noexcept nogil
+    cdef bint step_up(self, long long s, int y) noexcept nogil
     cdef void step(self, long long s, int y) noexcept nogil
     cpdef void climb(self)
     cpdef int shake(self, int start, int stop)

@@ -3,7 +3,9 @@
 A *slot* is a pair (x, y) that the search may make an edge from x to y: the row of y lists the x. Each slot knows what
 adding its edge, or taking it away, changes in the score; for a variable whose parents change they are computed anew.
 
-* **climb**: the edge is added, taken away or turned round that gains most, until none gains.
+* **climb**: the edge is added, taken away or turned round that gains most, until none gains. What a step gains is known
+  up to rounding, which is large where variables all but determine each other: a step that turns out to gain nothing is
+  taken back, so that every climb has an end.
 * **shake**: an edge is turned round by force, or taken away, and held so while the neighbourhood climbs; then it is let
   go. What does not end higher is undone. So two or more steps are taken at once of which the first alone would lose.
 
@@ -22,6 +24,8 @@ if not cython.compiled:
 # Less than this is rounding.
 LEAST_GAIN = cython.declare(cython.double, 1e-6)
 NOTHING = cython.declare(cython.double, -1e300)
+# The error of a sum of four scores is at most this share of them.
+ROUNDING = cython.declare(cython.double, 4.5e-16)
 
 
 class Ascent:
@@ -42,6 +46,8 @@ class Ascent:
         self.score = np.zeros(n)
         self.bound = np.zeros(n)
         self.held = np.zeros(n_slots, np.uint8)
+        self.refused = np.zeros(n_slots, np.int64)
+        self.n_refused = 0
         self.graph = Ancestors(n, max_parents + 1)
         self.members = np.zeros(max_parents + 1, np.intc)
         # What has to be looked at, and what has to be undone.
@@ -171,7 +177,7 @@ class Ascent:
         chosen: cython.longlong
         best: cython.double
         gain: cython.double
-        while self.n_journal + 4 <= self.journal.shape[0]:
+        while self.n_journal + 8 <= self.journal.shape[0]:
             best = LEAST_GAIN
             chosen = -1
             for i in range(self.n_waiting):
@@ -205,11 +211,43 @@ class Ascent:
                         row = y
             if chosen < 0:
                 break
-            self.step(chosen, row)
-            self.n_moves += 1
+            if self.step_up(chosen, row):
+                self.n_moves += 1
+                self.release()
+            else:
+                self.refused[self.n_refused] = chosen
+                self.n_refused += 1
+                self.held[chosen] = self.held[self.mirror[chosen]] = 1
+        self.release()
         for i in range(self.n_waiting):
             self.waits[self.waiting[i]] = 0
         self.n_waiting = 0
+
+    @cython.final
+    def release(self):
+        """Let the slots go that were held because a step there gained nothing."""
+        i: cython.int
+        for i in range(self.n_refused):
+            self.held[self.refused[i]] = self.held[self.mirror[self.refused[i]]] = 0
+        self.n_refused = 0
+
+    @cython.final
+    def step_up(self, s, y):
+        """Take a step if the scores of both ends are higher afterwards by more than rounding; return whether."""
+        x: cython.int = self.other[s]
+        of_x: cython.double = self.score[x]
+        of_y: cython.double = self.score[y]
+        turned: cython.bint = self.edge[self.mirror[s]]
+        sizes: cython.double = abs(of_x) + abs(of_y)
+        self.step(s, y)
+        sizes += abs(self.score[x]) + abs(self.score[y])
+        if (self.score[x] - of_x) + (self.score[y] - of_y) > LEAST_GAIN + ROUNDING * sizes:
+            return True
+        if turned:
+            self.step(self.mirror[s], x)
+        else:
+            self.step(s, y)
+        return False
 
     @cython.final
     def step(self, s, y):

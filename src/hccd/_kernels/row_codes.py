@@ -19,6 +19,7 @@ class RowCodes:
         self.data = columns.data
         self.states = columns.states
         self.n_rows = n_rows
+        self.coded = 0
         self.bucket = np.empty(n_rows + 2, np.intc)
         self.row_order = np.empty(n_rows, np.intc)
         self.stamp = np.empty(columns.most_states, np.intc)

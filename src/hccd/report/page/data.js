@@ -104,9 +104,8 @@ const missing = (() => {
   // Why there is no edge between a and b.
   return function why(a, b) {
     const key = pairKey(a, b);
-    if (untested) return { kind: "never" };
-    if (neverKeys.has(key)) return { kind: "never" };
     if (partedKeys.has(key)) return { kind: "scored" };
+    if (untested || neverKeys.has(key)) return { kind: "never" };
     if (!separated) return { kind: "unlisted" };
     const row = rows.get(key);
     if (row === undefined) {

@@ -1,0 +1,105 @@
+"""Compiled kernels of the search by a score, and the same files run by Python: the same scores and DAGs, to the bit."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
+
+import numpy as np
+import pytest
+from scipy.special import xlogy
+
+import hccd
+from hccd._kernels.ascent import Ascent
+from hccd.independence.fisher_z import SINGULAR
+from hccd.independence.tables import EQUIVALENT_ROWS
+from hccd.scoring import Candidates
+from method_cases import discrete_net, linear_gaussian, random_dag
+from uncompiled import uncompiled
+
+NAMES = ("ancestors", "ascent", "families", "gaussian_families", "log_gamma", "table_families")
+ROOM = 6
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_side_is_compiled_and_the_other_is_not(name):
+    assert import_module(f"hccd._kernels.{name}").__file__.endswith(tuple(EXTENSION_SUFFIXES))
+    assert uncompiled(name).__file__.endswith(".py")
+    assert not uncompiled(name).cython.compiled
+
+
+def both(kind, rng, n, rows):
+    """A bound test, and the score compiled and not."""
+    if kind == "discrete":
+        ci = hccd.GTest(0.05).bind(discrete_net(rng, n, 3, rows, (2, 5)))
+        counts = np.arange(ci.n_samples + 1, dtype=np.float64)
+        columns = uncompiled("coded_columns").CodedColumns(ci.codes, ci.states, xlogy(counts, counts))
+        return ci, ci.families(ROOM), uncompiled("table_families").TableFamilies(columns, EQUIVALENT_ROWS, ROOM)
+    data = linear_gaussian(rng, n, 3, rows)
+    if kind == "nearly determined":
+        data[:, 1:4] = data[:, [0]] + 1e-4 * data[:, 1:4]
+    ci = hccd.FisherZ(0.05).bind(data)
+    plain = uncompiled("gaussian_families").GaussianFamilies(np.array(ci.correlation), ci.n_samples, SINGULAR, ROOM)
+    return ci, ci.families(ROOM), plain
+
+
+KINDS = ["gaussian", "nearly determined", "discrete"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_families(kind):
+    rng = np.random.default_rng(81)
+    _, compiled, plain = both(kind, rng, 7, 40)
+    for _ in range(40):
+        child, *parents = rng.permutation(7)[: 1 + int(rng.integers(0, 5))].tolist()
+        members = np.array(sorted(parents), np.int32)
+        assert compiled.score(child, members) == plain.score(child, members)
+    gains = np.zeros((2, 7, 7))
+    compiled.single_parents(gains[0])
+    plain.single_parents(gains[1])
+    assert np.array_equal(gains[0], gains[1]) and np.count_nonzero(gains[0]) == 42
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_searches(kind, seed):
+    rng = np.random.default_rng([82, seed])
+    n = 7
+    ci, compiled, plain = both(kind, rng, n, 60)
+    start = random_dag(rng, n, 0.3)
+    candidates = Candidates.of(compiled, ci.marginals().independent, start)
+    rows, slots = candidates.rows, candidates.slots_of(start)
+    sides = [
+        ascent(families, rows.first, rows.neighbors, rows.mirror, slots, candidates.price, ROOM)
+        for ascent, families in ((Ascent, compiled), (uncompiled("ascent").Ascent, plain))
+    ]
+    for at in range(3):
+        assert sides[0].total() == sides[1].total()
+        for side in sides:
+            side.climb()
+        assert sides[0].n_moves == sides[1].n_moves
+        counts = [side.shake(0, n) for side in sides]
+        assert counts[0] == counts[1]
+        assert np.array_equal(np.array(sides[0].edge), np.array(sides[1].edge)), at
+    assert sides[0].n_moves > 3
+
+
+def test_ancestors():
+    rng = np.random.default_rng(83)
+    n = 70
+    one, other = import_module("hccd._kernels.ancestors").Ancestors(n, 4), uncompiled("ancestors").Ancestors(n, 4)
+    edges = []
+    for _ in range(200):
+        x, y = rng.integers(0, n, 2).tolist()
+        if edges and rng.random() < 0.3:
+            x, y = edges.pop(int(rng.integers(len(edges))))
+            assert one.can_turn(x, y) == other.can_turn(x, y)
+            one.remove(x, y)
+            other.remove(x, y)
+        elif x != y and (x, y) not in edges and not one.is_ancestor(y, x) and one.n_parents[y] < 4:
+            edges.append((x, y))
+            one.insert(x, y)
+            other.insert(x, y)
+    assert len(edges) > 50
+    assert all(one.is_ancestor(x, y) == bool(other.is_ancestor(x, y)) for x in range(n) for y in range(n))
+    assert np.array_equal(np.array(one.parents), other.parents)

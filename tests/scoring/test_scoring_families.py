@@ -1,0 +1,155 @@
+"""Scores of families against their formulas, written with scipy and numpy from counts and least squares."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy.special import gammaln
+from scoring_cases import ROOM, WEIGHTS, gaussian_score, members, table_score
+
+import hccd
+from hccd._kernels import table_families
+from method_cases import discrete_net, linear_gaussian
+from uncompiled import uncompiled
+
+
+def random_table(rng, n, rows, most):
+    """Columns of 2 to ``most`` states, in part made from each other, all states present."""
+    data = np.column_stack([rng.integers(0, rng.integers(2, most + 1), rows) for _ in range(n)])
+    for v in range(1, n):
+        kept = rng.random(rows) < 0.4
+        data[kept, v] = data[kept, v - 1] % (data[:, v].max() + 1)
+    return data
+
+
+@pytest.mark.parametrize(("rows", "most"), [(1, 2), (30, 60), (200, 5), (500, 60), (2000, 3)])
+def test_tables_by_the_formula(rows, most):
+    """Few cells and many: counted into one array, and only what occurs."""
+    dense = sparse = 0
+    for seed in range(4):
+        rng = np.random.default_rng([rows, most, seed])
+        data = random_table(rng, 7, rows, most)
+        families = hccd.GTest(0.05).bind(data).families(ROOM)
+        widths = np.array([len(np.unique(column)) for column in data.T])
+        for _ in range(25):
+            child, *parents = rng.permutation(7)[: 1 + int(rng.integers(0, 5))].tolist()
+            expected = table_score(data, child, sorted(parents))
+            assert families.score(child, members(parents)) == pytest.approx(expected, rel=1e-10, abs=1e-8)
+            codes = len(np.unique(data[:, parents], axis=0)) if parents else 1
+            dense += np.prod(widths[parents], dtype=float) * widths[child] <= rows
+            sparse += codes * widths[child] > 4 * rows + 256
+    assert dense > 5 or rows in (1, 30)
+    assert sparse > 5 or most < 60
+
+
+def test_tables_with_a_constant_column_and_copies():
+    rng = np.random.default_rng(1)
+    data = random_table(rng, 6, 120, 4)
+    data[:, 2] = 3
+    data[:, 4] = data[:, 1]
+    families = hccd.GTest(0.05).bind(data).families(ROOM)
+    for child in range(6):
+        for parents in ([], [2], [4], [1, 4], [0, 1, 2, 4], [0, 1, 2, 3, 4, 5]):
+            chosen = [p for p in parents if p != child]
+            score = families.score(child, members(chosen))
+            assert score == pytest.approx(table_score(data, child, chosen), rel=1e-10, abs=1e-8)
+    assert families.score(0, members([1, 4])) == pytest.approx(families.score(0, members([1])), abs=1e-9)
+    assert families.score(0, members([2])) <= families.score(0, members([])) + 1e-9
+
+
+def test_tables_that_are_too_large_to_keep():
+    """Above KEPT_BYTES the logarithms of each child are made anew when a search turns to it."""
+    rng = np.random.default_rng(2)
+    n, rows = 60, 20_000
+    data = rng.integers(0, 3, (rows, n))
+    data[:, 1] = (data[:, 0] + (rng.random(rows) < 0.3)) % 3
+    assert (rows + 3) * n * len(WEIGHTS) * 8 > table_families.KEPT_BYTES
+    families = hccd.GTest(0.05).bind(data).families(ROOM)
+    for child, parents in [(0, []), (1, [0]), (0, [1]), (1, [0, 2]), (59, []), (1, []), (1, [0])]:
+        assert families.score(child, members(parents)) == pytest.approx(table_score(data, child, parents), rel=1e-10)
+    few = hccd.GTest(0.05).bind(data[:, :4]).families(ROOM)
+    gain = np.zeros((4, 4))
+    few.single_parents(gain)
+    for y in range(4):
+        for x in range(4):
+            if x != y:
+                both = families.score(y, members([x])) - families.score(y, members([]))
+                assert gain[x, y] == pytest.approx(both, abs=1e-7)
+
+
+def test_tables_are_kept_or_not_with_the_same_scores(monkeypatch):
+    plain = uncompiled("table_families")
+    data = discrete_net(np.random.default_rng(3), 4, 2, 40)
+    codes = np.ascontiguousarray([np.unique(column, return_inverse=True)[1] for column in data.T], np.uint16)
+    widths = codes.max(axis=1).astype(np.int32) + 1
+    view = SimpleNamespace(data=codes, states=widths, n_rows=40, most_states=int(widths.max()))
+    kept = plain.TableFamilies(view, 1.0, 4)
+    monkeypatch.setattr(plain, "KEPT_BYTES", 0)
+    anew = plain.TableFamilies(view, 1.0, 4)
+    assert kept.kept and not anew.kept
+    for child, parents in [(0, []), (1, [0]), (0, [1, 2]), (1, []), (0, [1]), (3, [0, 1, 2]), (1, [0])]:
+        assert kept.score(child, members(parents)) == anew.score(child, members(parents))
+        assert kept.score(child, members(parents)) == pytest.approx(table_score(data, child, parents), rel=1e-10)
+
+
+@pytest.mark.parametrize("kind", ["g", "fisher-z"])
+def test_what_one_parent_gains(kind):
+    rng = np.random.default_rng(4)
+    data = random_table(rng, 8, 150, 9) if kind == "g" else linear_gaussian(rng, 8, 3, 150)
+    score = table_score if kind == "g" else gaussian_score
+    test = hccd.GTest(0.05) if kind == "g" else hccd.FisherZ(0.05)
+    families = test.bind(data).families(ROOM)
+    gain = np.full((8, 8), np.nan)
+    families.single_parents(gain)
+    for y in range(8):
+        for x in range(8):
+            if x == y:
+                assert np.isnan(gain[x, y])
+                continue
+            assert gain[x, y] == pytest.approx(score(data, y, [x]) - score(data, y, []), abs=1e-7)
+            own = families.score(y, members([x])) - families.score(y, members([]))
+            assert gain[x, y] == pytest.approx(own, abs=1e-9)
+
+
+@pytest.mark.parametrize("rows", [12, 100, 3000])
+def test_gaussian_families_by_least_squares(rows):
+    for seed in range(5):
+        rng = np.random.default_rng([5, rows, seed])
+        data = linear_gaussian(rng, 9, 4, rows) * 10.0 ** rng.uniform(-3, 3, 9) + rng.normal(size=9)
+        families = hccd.FisherZ(0.05).bind(data).families(ROOM)
+        for _ in range(30):
+            child, *parents = rng.permutation(9)[: 1 + int(rng.integers(0, 7))].tolist()
+            expected = gaussian_score(data, child, sorted(parents))
+            assert families.score(child, members(parents)) == pytest.approx(expected, rel=1e-7, abs=1e-7)
+
+
+def test_gaussian_families_of_copies_and_constants():
+    """A parent that the others determine costs its price and adds nothing; nothing is infinite or no number."""
+    rng = np.random.default_rng(6)
+    rows = 200
+    data = linear_gaussian(rng, 5, 3, rows)
+    data = np.column_stack([data, data[:, 0], -2 * data[:, 1] + 5, data[:, 2] + data[:, 3], np.full(rows, 7.0)])
+    families = hccd.FisherZ(0.05).bind(data).families(ROOM)
+    price = 0.5 * np.log(rows)
+    alone = families.score(4, members([0, 1]))
+    for extra in ([5], [6], [8], [5, 6, 8]):
+        assert families.score(4, members([0, 1, *extra])) == pytest.approx(alone - price * len(extra), abs=1e-6)
+    spanned = families.score(4, members([2, 3]))
+    assert families.score(4, members([2, 3, 7])) == pytest.approx(spanned - price, abs=1e-6)
+    assert families.score(8, members([])) == 0.0
+    assert families.score(8, members([0, 1])) == pytest.approx(-2 * price)
+    gain = np.zeros((9, 9))
+    families.single_parents(gain)
+    assert np.isfinite(gain).all()
+    for child in range(9):
+        everybody = [v for v in range(9) if v != child]
+        assert np.isfinite(families.score(child, members(everybody)))
+        assert families.score(child, members(everybody)) <= rows / 2 * np.log(1e10)
+
+
+def test_the_logarithm_of_the_gamma_function():
+    log_gamma = uncompiled("log_gamma").log_gamma
+    for x in np.concatenate([10.0 ** np.linspace(-8, 9, 400), np.arange(1, 60), [0.5, 7.999999, 8.0, 8.000001]]):
+        assert log_gamma(float(x)) == pytest.approx(float(gammaln(x)), rel=1e-13, abs=2e-11)

@@ -1,4 +1,4 @@
-"""``hccd learn --score``: what it writes, what it says, what it refuses."""
+"""``hccd learn --scoring``: what it writes, what it says, what it refuses."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_other_methods_have_none_unless_asked(hccd, files):
 def test_refusals(hccd, files, table, score):
     code, out, err = hccd("learn", f"{table}.csv", "--scoring", score, "--out", "run")
     assert (code, out) == (2, "")
-    assert len(err.strip().splitlines()) == 1 and "score" in err and "Traceback" not in err
+    assert len(err.strip().splitlines()) == 1 and "scoring" in err and "Traceback" not in err
     assert not (files / "run" / "graph.json").exists()
 
 
@@ -90,4 +90,4 @@ def test_the_report_says_how_to_repeat_it(hccd, files):
     for asked, expected in (("none", True), ("auto", False)):
         hccd("learn", "numbers.csv", "--scoring", asked, "--out", asked)
         page = (files / asked / "report.html").read_text(encoding="utf-8")
-        assert ("--preset default --score none" in page) == expected
+        assert ("--preset default --scoring none" in page) == expected

@@ -4,13 +4,15 @@
 # make docs    install the site builder and build the documentation into site/
 # make bench   every figure, side by side with other packages (hours; goes on where it was interrupted)
 # make bench-quick   the same for a few workloads (minutes)
+# make leaderboard   HCCD and other packages on 35 data sets (hours; goes on where it was interrupted); folders with data that
+#              do not come along: make leaderboard DATA="--mmhc DIR --neuropain DIR"
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard src/hccd/_kernels/*.py src/hccd/_kernels/*.pxd)
 
-.PHONY: demo test lint docs bench bench-quick clean
+.PHONY: demo test lint docs bench bench-quick leaderboard clean
 
 demo: $(VENV)/.installed
 	$(BIN)/hccd demo --out demo --force
@@ -37,6 +39,10 @@ bench: $(VENV)/.installed-bench
 
 bench-quick: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks run --profile quick
+
+leaderboard: $(VENV)/.installed-bench
+	$(BIN)/python -c "from benchmarks.peers import install; install()"
+	$(BIN)/hccd reproduce leaderboard --scale paper --peers benchmarks/.venv-peers/bin/python --out results $(DATA)
 
 # Editable installs: a change in Python code needs no reinstall, a change in a kernel rebuilds it.
 $(VENV)/.installed: pyproject.toml setup.py $(KERNELS)

@@ -38,6 +38,7 @@ def ratio(n: int, connectivity: float, seed: int, min_size: int, inner_order: in
         test=test,
         splitter=hccd.SpectralSplitter(min_size=min_size),
         inner_order=inner_order,
+        scoring="none",
         colliders="separating-set",
     )
     return tests(pc), tests(wrapped) / tests(pc), pc.skeleton == wrapped.skeleton

@@ -16,13 +16,12 @@ from hccd.baselines import Baseline
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.events import Progress, ProgressFunction
-from hccd.graphs import pdag_to_dag
 from hccd.independence import BoundCITest, CITest
 from hccd.options import Options
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, Oriented, Triples, follow, judge_triples, orient
 from hccd.result import HCCDResult
-from hccd.scoring import Candidates, ScoreSearch, ascend, most_parents, score_for
-from hccd.settings import Score
+from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, families_for
+from hccd.settings import Scoring
 from hccd.skeleton_result import SkeletonResult
 from hccd.skeleton_search import Clock, Found, own_tree, search_skeleton
 from hccd.tables import Table, as_table
@@ -47,7 +46,7 @@ def discover(
     inner_order: int | None = -1,
     colliders: ColliderRule | None = None,
     conflicts: ConflictPolicy | None = None,
-    score: Score | None = None,
+    scoring: Scoring | None = None,
     names: Sequence[str] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
@@ -79,7 +78,7 @@ def discover(
         Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.
     splitter, baseline, refine, inner_order, colliders, conflicts : optional
         Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
-    score : {"auto", "none", "bic", "bd"}, optional
+    scoring : {"auto", "none", "bic", "bd"}, optional
         What searches on from the graph that the tests leave: ``bic`` for continuous data, ``bd`` (Bayesian Dirichlet)
         for discrete data, ``auto`` the one that fits, ``none`` for the tests alone, which are what the paper's theorems
         are about. By default ``auto`` for the method ``"hccd"`` of the preset ``"default"``, and ``none`` for all
@@ -114,7 +113,7 @@ def discover(
     options = Options(
         test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
         preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
-        colliders=colliders, conflicts=conflicts, score=score,
+        colliders=colliders, conflicts=conflicts, scoring=scoring,
         names=names, seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     return _discovered(data, options)
@@ -160,7 +159,7 @@ def learn_skeleton(
     options = Options(
         test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
         preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
-        colliders=None, conflicts=None, score=None, names=names,
+        colliders=None, conflicts=None, scoring="none", names=names,
         seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
     )  # fmt: skip
     clock = Clock()
@@ -223,7 +222,7 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
             "colliders": settings.colliders,
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
-            "score": "none" if score is None else score.name,
+            "scoring": "none" if score is None else score.name,
         },
         warnings=found.binding.warnings,
         score=score,
@@ -233,18 +232,17 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
 def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriented, ScoreSearch | None]:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
     ci = found.binding.ci
-    name = score_for(ci, found.settings.score)
-    if name is None:
+    families = families_for(ci, found.settings.scoring)
+    if families is None:
         return oriented, None
-    start = pdag_to_dag(oriented.graph)
-    families = ci.families(most_parents(start))
     n, tests = ci.n_variables, found.learned.tests.total
     found.report(Progress("score", edges=n, tests=tests))
-    candidates = Candidates.of(families, found.marginals.independent, start)
+    name = str(ci.score_name)
+    candidates = Candidates.of(families, found.marginals.independent, oriented.graph, MOST_CANDIDATES[name])
     ascended = ascend(
         families,
         candidates,
-        start,
+        oriented.graph,
         lambda done: found.report(Progress("score", edges=n, done=done, tests=tests)),
     )
     record = ScoreSearch(
@@ -267,7 +265,7 @@ def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Opt
     if not grid:
         return data, options, {}
     given = options.tree
-    tried = replace(options, test="auto", alpha=None, threshold=None, score="none", checkpoint=None)
+    tried = replace(options, test="auto", alpha=None, threshold=None, scoring="none", checkpoint=None)
     table, choice = choose_threshold(
         data,
         options.test,

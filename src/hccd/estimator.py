@@ -20,7 +20,7 @@ from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.events import ProgressFunction
 from hccd.independence import CITest, FisherZ
 from hccd.orientation import ColliderRule, ConflictPolicy
-from hccd.settings import Score
+from hccd.settings import Scoring
 from hccd.tables import Table, as_table, own_names
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
 from hccd.wrapper import Checkpoint, Refine
@@ -50,7 +50,7 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         Clusters to use instead of growing them.
     splitter, baseline, refine, inner_order, colliders, conflicts : optional
         Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
-    score : {"auto", "none", "bic", "bd"}, optional
+    scoring : {"auto", "none", "bic", "bd"}, optional
         What searches on from the graph that the tests leave; ``none`` for the tests alone. See :func:`hccd.discover`.
     n_jobs : int, optional
         Number of workers, as in joblib; the result does not depend on it.
@@ -118,7 +118,7 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         inner_order: int | None = -1,
         colliders: ColliderRule | None = None,
         conflicts: ConflictPolicy | None = None,
-        score: Score | None = None,
+        scoring: Scoring | None = None,
         n_jobs: int | None = None,
         random_state: RandomSource = 0,
         progress: ProgressFunction | None = None,
@@ -138,7 +138,7 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
         self.inner_order = inner_order
         self.colliders = colliders
         self.conflicts = conflicts
-        self.score = score
+        self.scoring = scoring
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.progress = progress

@@ -13,7 +13,7 @@ from hccd.errors import InvalidParameterError
 from hccd.events import ProgressFunction
 from hccd.independence import CITest
 from hccd.orientation import ColliderRule, ConflictPolicy
-from hccd.settings import Score, Settings, settings_for
+from hccd.settings import Scoring, Settings, settings_for
 from hccd.wrapper import Checkpoint, Refine
 
 
@@ -35,7 +35,7 @@ class Options:
     inner_order: int | None
     colliders: ColliderRule | None
     conflicts: ConflictPolicy | None
-    score: Score | None
+    scoring: Scoring | None
     names: Sequence[str] | None
     seed: int
     n_jobs: int | None
@@ -51,7 +51,7 @@ class Options:
             "refine": self.refine,
             "colliders": self.colliders,
             "conflicts": self.conflicts,
-            "score": self.score,
+            "scoring": self.scoring,
         }
         settings = replace(settings, **{name: value for name, value in single.items() if value is not None})
         if self.inner_order != -1:

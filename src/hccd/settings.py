@@ -34,9 +34,9 @@ Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
 Preset = Literal["default", "paper"]
 METHODS: tuple[str, ...] = get_args(Method)
 PRESETS: tuple[str, ...] = get_args(Preset)
-Score = Literal["auto", "none", "bic", "bd"]
+Scoring = Literal["auto", "none", "bic", "bd"]
 REFINES: tuple[str, ...] = get_args(Refine)
-SCORES: tuple[str, ...] = get_args(Score)
+SCORINGS: tuple[str, ...] = get_args(Scoring)
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,8 @@ class Settings:
 
     ``splitter`` None means one cluster. ``discrete_test`` and ``continuous_test`` are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
-    ``score`` is what searches on from the graph that the tests leave.
+    ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
+    ``scored_order`` variables, and what larger sets have to say is left to the score.
     """
 
     splitter: SpectralSplitter | None
@@ -58,7 +59,8 @@ class Settings:
     discrete_test: str
     continuous_test: str
     thresholds: tuple[float, ...] = ()
-    score: Score = "none"
+    scoring: Scoring = "none"
+    scored_order: int | None = None
 
     def check(self) -> None:
         """Refuse values that have no meaning, by name."""
@@ -66,7 +68,7 @@ class Settings:
             ("refine", self.refine, REFINES),
             ("colliders", self.colliders, COLLIDER_RULES),
             ("conflicts", self.conflicts, CONFLICT_POLICIES),
-            ("score", self.score, SCORES),
+            ("scoring", self.scoring, SCORINGS),
         ):
             if value not in choices:
                 raise InvalidParameterError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
@@ -91,7 +93,8 @@ DEFAULT = Settings(
     conflicts="strongest",
     discrete_test="g",
     continuous_test="fisher-z",
-    score="auto",
+    scoring="auto",
+    scored_order=3,
 )
 
 #: The range that the authors' programs search.
@@ -127,7 +130,7 @@ def settings_for(method: str, preset: str) -> Settings:
     assert base.splitter is not None
     four = replace(base.splitter, rule=FixedK(4), max_depth=1)
     # The others are there to be compared with the paper's, which have no score.
-    tested = replace(base, score="none")
+    tested = replace(base, scoring="none")
     return {
         "hccd": base,
         "pc": replace(tested, splitter=None),

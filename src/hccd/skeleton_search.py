@@ -10,18 +10,19 @@ import sys
 import time
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.baselines import PC
 from hccd.binding import Binding, bind
 from hccd.clustering import ClusterTree, SpectralSplitter, grow_tree
 from hccd.errors import DataWarning, InvalidParameterError
 from hccd.events import Progress, ProgressFunction, silent
-from hccd.independence import Marginals
+from hccd.independence import BoundCITest, Marginals
 from hccd.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.options import Options
 from hccd.scoring import score_for
@@ -74,8 +75,9 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
     ci = binding.ci
     # Refused now, not after hours of tests.
-    score_for(ci, settings.score)
+    score_for(ci, settings.scoring)
     n = ci.n_variables
+    settings = _with_order(settings, options, ci)
 
     report(Progress("marginal"))
     marginals = ci.marginals(n_jobs)
@@ -111,6 +113,15 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
         "seed": int(seed),
     }
     return Found(binding, settings, marginals, clusters, learned, parameters, report)
+
+
+def _with_order(settings: Settings, options: Options, ci: BoundCITest) -> Settings:
+    """Limit the order of the tests where a score follows, unless the caller chose a baseline."""
+    baseline = settings.baseline
+    scored = settings.scoring != "none" and ci.score_name is not None
+    if not scored or options.baseline is not None or not isinstance(baseline, PC) or baseline.max_order is not None:
+        return settings
+    return replace(settings, baseline=replace(baseline, max_order=settings.scored_order))
 
 
 def _callers_level() -> int:

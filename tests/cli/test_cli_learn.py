@@ -37,7 +37,7 @@ def test_the_file_keeps_its_contract(hccd, numbers, tmp_path):
     assert (graph["format"], graph["version"], graph["nodes"]) == ("hccd-graph", 1, ["a", "b", "c", "d"])
     assert {"source", "target", "type"} <= set(graph["edges"][0])
     assert graph["ci_tests"]["total"] == sum(graph["ci_tests"]["by_order"]) >= 6
-    assert {"total", "clustering", "learning", "orientation"} == set(graph["seconds"])
+    assert {"total", "clustering", "learning", "orientation", "score"} == set(graph["seconds"])
     assert graph["clusters"]
     assert graph["parameters"]["test"] == {"name": "fisher-z", "alpha": 0.01}
     assert graph["parameters"]["seed"] == 3
@@ -113,14 +113,14 @@ def test_alpha_decides(hccd, write, tmp_path):
     weak = write("weak.csv", ["x", "y"], np.column_stack([x, y]).tolist())
     p_value = pearsonr(x, y).pvalue
     assert 0.001 < p_value < 0.2
-    hccd("learn", weak, "--alpha", 2 * p_value, "--out", "loose")
-    hccd("learn", weak, "--alpha", p_value / 2, "--out", "strict")
+    hccd("learn", weak, "--alpha", 2 * p_value, "--scoring", "none", "--out", "loose")
+    hccd("learn", weak, "--alpha", p_value / 2, "--scoring", "none", "--out", "strict")
     assert edges_of(tmp_path / "loose" / "graph.json") == {frozenset("xy")}
     assert edges_of(tmp_path / "strict" / "graph.json") == set()
 
 
 def test_threshold_belongs_to_mi(hccd, states, tmp_path):
-    assert hccd("learn", states, "--test", "mi", "--threshold", "0.7", "--out", "run").code == 0
+    assert hccd("learn", states, "--test", "mi", "--threshold", "0.7", "--scoring", "none", "--out", "run").code == 0
     assert edges_of(tmp_path / "run" / "graph.json") == set()
     ran = hccd("learn", states, "--test", "g", "--threshold", "0.7")
     assert ran.code == 2 and "threshold belongs to the test 'mi'" in ran.err

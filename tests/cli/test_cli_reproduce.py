@@ -14,6 +14,8 @@ from hccd.studies import reproduce as carry_out
         (["ci-tests", "--jobs", "0"], "--jobs is '0'"),
         (["ci-tests", "--jobs", "many"], "--jobs is 'many'"),
         (["shd", "--mmhc", "nowhere"], "--mmhc is 'nowhere', and there is no such folder"),
+        (["ci-tests", "--peers", "python"], "--peers is 'python': it is for the study leaderboard only"),
+        (["leaderboard", "--peers", "nowhere"], "--peers is 'nowhere', which is no Python that has numpy"),
         (["shd", "--neuropain", "nowhere"], "--neuropain is 'nowhere', and there is no such folder"),
     ],
 )

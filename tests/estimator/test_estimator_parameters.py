@@ -48,6 +48,7 @@ EVERY_PARAMETER = {
     "inner_order": 1,
     "colliders": "majority",
     "conflicts": "undirected",
+    "scoring": "none",
     "n_jobs": 2,
     "random_state": 7,
     "progress": print,
@@ -119,7 +120,7 @@ def test_alpha_decides_which_edges_stay():
     assert 0.001 < p < 0.2
     edges = {}
     for parameters in ParameterGrid({"alpha": [p / 2, 2 * p]}):
-        edges[parameters["alpha"]] = len(HCCD().set_params(**parameters).fit(X).skeleton_.edges)
+        edges[parameters["alpha"]] = len(HCCD(scoring="none").set_params(**parameters).fit(X).skeleton_.edges)
     assert edges == {p / 2: 0, 2 * p: 1}
 
 
@@ -129,7 +130,8 @@ def test_grid_search_with_a_score_of_the_users_own():
     def fewest_edges(estimator, X, y=None):
         return -len(estimator.skeleton_.edges)
 
-    search = GridSearchCV(HCCD(), {"alpha": [0.3, 1e-4], "method": ["hccd", "pc"]}, scoring=fewest_edges, cv=2).fit(X)
+    grid = {"alpha": [0.3, 1e-4], "method": ["hccd", "pc"]}
+    search = GridSearchCV(HCCD(scoring="none"), grid, scoring=fewest_edges, cv=2).fit(X)
     assert search.best_params_["alpha"] == 1e-4
     assert search.best_estimator_.result_.parameters["test"]["alpha"] == 1e-4
 
@@ -222,7 +224,7 @@ def test_progress_is_reported():
     stages = []
     HCCD(progress=lambda event: stages.append(event.stage)).fit(chain())
     assert stages[0] == "marginal"
-    assert stages[-1] == "orientation"
+    assert stages[-1] == "score" and "orientation" in stages
 
 
 @pytest.mark.parametrize(

@@ -67,8 +67,8 @@ def test_searches(kind, seed):
     n = 7
     ci, compiled, plain = both(kind, rng, n, 60)
     start = random_dag(rng, n, 0.3)
-    candidates = Candidates.of(compiled, ci.marginals().independent, start)
-    rows, slots = candidates.rows, candidates.slots_of(start)
+    candidates = Candidates.of(compiled, ci.marginals().independent, start, n)
+    rows, slots = candidates.rows, candidates.slots_of(start, ROOM)
     sides = [
         ascent(families, rows.first, rows.neighbors, rows.mirror, slots, candidates.price, ROOM)
         for ascent, families in ((Ascent, compiled), (uncompiled("ascent").Ascent, plain))

@@ -71,7 +71,7 @@ def members(parents):
 def all_pairs(n):
     """Candidates: every pair."""
     families = hccd.FisherZ(0.01).bind_correlation(np.eye(n), 100).families(ROOM)
-    return Candidates.of(families, np.zeros((n, n), bool), hccd.PDAG.from_edges(n))
+    return Candidates.of(families, np.zeros((n, n), bool), hccd.PDAG.from_edges(n), n)
 
 
 def dag_total(parents, score, price):

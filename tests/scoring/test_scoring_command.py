@@ -1,4 +1,4 @@
-"""``hccd learn --score``: what it writes, what it says, what it refuses."""
+"""``hccd learn --scoring``: what it writes, what it says, what it refuses."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def test_scores_by_name(hccd, files, table, score):
     found = {}
     for asked in ("none", "auto", score, None):
         folder = f"run-{asked}"
-        extra = () if asked is None else ("--score", asked)
-        code, out, err = hccd("learn", f"{table}.csv", *extra, "--alpha", "0.2", "--out", folder)
+        extra = () if asked is None else ("--scoring", asked)
+        code, out, err = hccd("learn", f"{table}.csv", *extra, "--alpha", "0.2", "--max-order", "3", "--out", folder)
         assert (code, err) == (0, "")
         result = found[asked] = HCCDResult.load(files / folder / "graph.json")
         if asked == "none":
             assert result.score is None and row(out, "score") == []
         else:
             assert row(out, "score") == [f"{score}: {result.score.changes(result.graph)}"]
-        assert result.parameters["score"] == ("none" if asked == "none" else score)
+        assert result.parameters["scoring"] == ("none" if asked == "none" else score)
         assert (files / folder / "report.html").exists()
     assert found["auto"].graph == found[score].graph == found[None].graph
     assert found["auto"].tested == found["none"].graph
@@ -59,14 +59,14 @@ def test_scores_by_name(hccd, files, table, score):
 
 def test_other_methods_have_none_unless_asked(hccd, files):
     assert row(hccd("learn", "numbers.csv", "--method", "pc", "--out", "pc")[1], "score") == []
-    assert row(hccd("learn", "numbers.csv", "--method", "pc", "--score", "auto", "--out", "pc2")[1], "score")
+    assert row(hccd("learn", "numbers.csv", "--method", "pc", "--scoring", "auto", "--out", "pc2")[1], "score")
 
 
 @pytest.mark.parametrize(("table", "score"), [("numbers", "bd"), ("states", "bic"), ("states", "BIC"), ("states", "x")])
 def test_refusals(hccd, files, table, score):
-    code, out, err = hccd("learn", f"{table}.csv", "--score", score, "--out", "run")
+    code, out, err = hccd("learn", f"{table}.csv", "--scoring", score, "--out", "run")
     assert (code, out) == (2, "")
-    assert len(err.strip().splitlines()) == 1 and "score" in err and "Traceback" not in err
+    assert len(err.strip().splitlines()) == 1 and "scoring" in err and "Traceback" not in err
     assert not (files / "run" / "graph.json").exists()
 
 
@@ -88,6 +88,6 @@ def test_explained(hccd, files):
 
 def test_the_report_says_how_to_repeat_it(hccd, files):
     for asked, expected in (("none", True), ("auto", False)):
-        hccd("learn", "numbers.csv", "--score", asked, "--out", asked)
+        hccd("learn", "numbers.csv", "--scoring", asked, "--out", asked)
         page = (files / asked / "report.html").read_text(encoding="utf-8")
-        assert ("--preset default --score none" in page) == expected
+        assert ("--preset default --scoring none" in page) == expected

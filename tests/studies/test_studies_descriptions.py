@@ -7,7 +7,7 @@ from hccd.cli.reproduce import STUDIES
 from hccd.errors import InvalidParameterError
 from hccd.studies import load_study, study_names
 from hccd.studies.cases import cases
-from hccd.studies.description import FIGURES, KINDS, RATIOS, SCALES
+from hccd.studies.description import BETTER, FIGURES, KINDS, RATIOS, SCALES
 
 
 def test_the_command_lists_every_study():
@@ -25,6 +25,7 @@ def test_description(name):
     assert len(set(labels)) == len(labels)
     assert all(method.baseline in (None, *labels) for method in study.methods)
     assert study.metrics and all(metric.ratio in RATIOS for metric in study.metrics)
+    assert all(metric.better in BETTER for metric in study.metrics)
     for scale in SCALES:
         assert set(study.group) <= set(cases(study.scales[scale])[0])
     assert set(study.paper) <= {metric.in_paper for metric in study.metrics}

@@ -51,6 +51,17 @@ def test_network_studies_share_their_runs(tmp_path):
     assert len((tmp_path / "networks" / "runs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
+@needs_networks
+def test_ideas(tmp_path):
+    outcome = tiny("ideas", tmp_path)
+    check_files("ideas", outcome)
+    runs = [line.split(",") for line in (outcome.folder / "runs.csv").read_text(encoding="utf-8").splitlines()]
+    at = runs[0].index("method")
+    # An option that did not arrive would leave the figures of the reference.
+    same = [run[at] for run in runs[1:] if run[at + 1 :] == runs[1][at + 1 :]]
+    assert set(same) == {"reference"}
+
+
 def check_files(name, outcome):
     study = load_study(name)
     assert outcome.table == (outcome.folder / "table.md").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from hccd.cli.options import (
     EXPORT_FORMATS,
     METHODS,
     PRESETS,
-    SCORES,
+    SCORINGS,
     TESTS,
     AsJson,
     Force,
@@ -34,7 +34,7 @@ Examples:
   hccd learn survey.csv --alpha 0.01 --out results
   hccd learn genes.parquet --test fisher-z --jobs -1 --out results
   hccd learn ward.csv.gz --method pc --index patient --drop date
-  hccd learn survey.csv --score none
+  hccd learn survey.csv --scoring none
   hccd learn ward.csv.gz --discretize 4 --drop-missing rows
   hccd learn ward.csv.gz --preset paper --test mi --threshold 0.012
   hccd learn survey.csv --export dagitty --export graphml
@@ -100,11 +100,11 @@ def learn(
             help="default: the choices that measure best; paper: those of the authors.",
         ),
     ] = "default",
-    score: Annotated[
+    scoring: Annotated[
         str | None,
         typer.Option(
-            metavar=one_of(SCORES),
-            autocompletion=completing(SCORES),
+            metavar=one_of(SCORINGS),
+            autocompletion=completing(SCORINGS),
             help="What searches on from the graph that the tests leave: bic for numbers, bd for discrete data, auto "
             "the one that fits, none for the tests alone. By default auto for the method hccd of the preset default, "
             "and none for all others.",
@@ -157,7 +157,7 @@ def learn(
         threshold=number("--threshold", threshold),
         method=choice("--method", method, METHODS),
         preset=choice("--preset", preset, PRESETS),
-        score=None if score is None else choice("--score", score, SCORES),
+        scoring=None if scoring is None else choice("--scoring", scoring, SCORINGS),
         max_order=None if max_order is None else whole_number("--max-order", max_order, least=0),
         reading=reading_options.reading(
             drop=drop, index=index, discrete=discrete, continuous=continuous, discretize=discretize,

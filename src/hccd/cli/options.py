@@ -19,7 +19,7 @@ from hccd.errors import InvalidParameterError
 TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
 METHODS = ("hccd", "pc", "flat", "tscb", "not-c")
 PRESETS = ("default", "paper")
-SCORES = ("auto", "none", "bic", "bd")
+SCORINGS = ("auto", "none", "bic", "bd")
 GRAPH_FORMATS = ("json", "graphml", "gml", "dot", "edges", "adjacency", "amat", "dagitty", "tetrad")
 READ_FORMATS = (*GRAPH_FORMATS, "bif")
 #: graph.json is always written.

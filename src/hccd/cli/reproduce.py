@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 #: Repeats ``hccd.studies``, which is too heavy to import for ``--help``; a test keeps them equal.
 STUDIES = (
-    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "nodes", "partitions",
-    "samples", "scatter", "shd", "thresholds", "tree",
+    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "ideas", "leaderboard", "nodes",
+    "partitions", "samples", "scatter", "shd", "thresholds", "tree",
 )  # fmt: skip
 SCALES = ("quick", "paper")
 
@@ -46,6 +46,14 @@ def reproduce(
     ] = None,
     neuropain: Annotated[
         str | None, typer.Option(metavar="DIR", help="Folder with the parameters of NeuroPain.")
+    ] = None,
+    peers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PYTHON",
+            help="For the leaderboard: an interpreter that has causal-learn, pgmpy and pyagrum, those of this one by "
+            "default.",
+        ),
     ] = None,
     jobs: Annotated[str, typer.Option(metavar="N", help="Number of processes; -1 for all cores.")] = "1",
     out: Annotated[
@@ -77,11 +85,15 @@ def reproduce(
             show(f"{name} [{bar}] {done:,} of {runs:,} runs{remaining}")
 
         def work() -> Outcome:
-            return carry_out(name, out, scale=scale, folders=Folders(mmhc, neuropain), n_jobs=n_jobs, told=told)
+            return carry_out(
+                name, out, scale=scale, folders=Folders(mmhc, neuropain), n_jobs=n_jobs, told=told, peers=peers
+            )
 
         outcome = interruptible(work)
     if outcome.left_out:
         console.note(f"without {', '.join(outcome.left_out)}: give --mmhc or --neuropain")
+    if outcome.not_installed:
+        console.note(f"without the packages {', '.join(outcome.not_installed)}: give --peers an interpreter with them")
     for line in outcome.table.splitlines():
         console.result(line)
     console.result(str(outcome.folder), label="files in ")

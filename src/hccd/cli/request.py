@@ -25,7 +25,7 @@ class Request:
     threshold: float | None = None
     method: str = "hccd"
     preset: str = "default"
-    score: str | None = None
+    scoring: str | None = None
     max_order: int | None = None
     reading: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0

@@ -28,7 +28,7 @@ from hccd.preflight import DataCheck
 from hccd.preflight.memory import refuse_too_large
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
-from hccd.settings import Score, settings_for
+from hccd.settings import Scoring, settings_for
 from hccd.tables import Table, named_refusals, read_table
 from hccd.tables.wording import quoted
 
@@ -114,10 +114,11 @@ def _read_and_learn(
 
 def _learned(request: Request, table: Table, report: ProgressFunction, kept: CheckpointFolder) -> HCCDResult:
     """Call the library; what is wrong with the data is told with the name of the file."""
-    baseline = settings_for(request.method, request.preset).baseline
+    baseline = None
     if request.max_order is not None:
-        assert isinstance(baseline, PC)
-        baseline = replace(baseline, max_order=request.max_order)
+        preset = settings_for(request.method, request.preset).baseline
+        assert isinstance(preset, PC)
+        baseline = replace(preset, max_order=request.max_order)
     with named_refusals(request.data):
         result = discover(
             table,
@@ -127,7 +128,7 @@ def _learned(request: Request, table: Table, report: ProgressFunction, kept: Che
             method=request.method,
             preset=request.preset,
             baseline=baseline,
-            score=cast("Score | None", request.score),
+            scoring=cast("Scoring | None", request.scoring),
             seed=request.seed,
             n_jobs=request.jobs,
             progress=report,

@@ -105,7 +105,7 @@ def _score_story(result: HCCDResult) -> list[str]:
         return []
     return [
         f"From the graph of the tests a score ({_SCORES[result.score.name]}) searched on: "
-        f"{result.score.changes(result.graph)}. The graph of the tests alone is learned with --score none."
+        f"{result.score.changes(result.graph)}. The graph of the tests alone is learned with --scoring none."
     ]
 
 

@@ -6,10 +6,11 @@ Only what differs from the defaults of the method and its preset is written, so 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from shlex import quote
 from typing import Any
 
+from hccd.baselines import PC
 from hccd.settings import METHODS, PRESETS, Settings, settings_for
 
 #: The tests that have a name on the command line.
@@ -30,7 +31,7 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     test = parameters.get("test")
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
         return None
-    settings = settings_for(method, preset)
+    settings = _as_scored(settings_for(method, preset), parameters)
     named = test.get("name") in _NAMED_TESTS
     choices = _choices(parameters, settings)
     baseline = _baseline(parameters.get("baseline"), settings)
@@ -41,7 +42,7 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     arguments = [f"test={test['name']!r}" if named else "test=TEST"]
     arguments += [f"{key}={value!r}" for key, value in limit.items()]
     arguments += [f"method={method!r}", f"preset={preset!r}", *baseline, *choices]
-    arguments += [f"score={score!r}"] if score else []
+    arguments += [f"scoring={score!r}"] if score else []
     arguments += [f"seed={seed}"] if seed else []
     reading = parameters.get("reading", {})
     read = "".join(f", {name}={value!r}" for name, value in reading.items())
@@ -59,7 +60,7 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
         words += [f"--{key} {value}" for key, value in limit.items()]
         words += [f"--method {method}", f"--preset {preset}"]
         words += [f"--max-order {parameters['baseline']['max_order']}"] if baseline else []
-        words += [f"--score {score}"] if score else []
+        words += [f"--scoring {score}"] if score else []
         words += [f"--seed {seed}"] if seed else []
         command = " ".join(words)
     return Repetition(command, "\n".join(lines))
@@ -95,10 +96,17 @@ def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:
     return chosen
 
 
+def _as_scored(settings: Settings, parameters: Mapping[str, Any]) -> Settings:
+    """Return the settings with the limit to the order of tests that a run with a score has by itself."""
+    if parameters.get("scoring", "none") == "none" or not isinstance(settings.baseline, PC):
+        return settings
+    return replace(settings, baseline=replace(settings.baseline, max_order=settings.scored_order))
+
+
 def _score(parameters: Mapping[str, Any], settings: Settings) -> str:
     """Return the score to ask for; empty if the settings ask for it themselves."""
-    score = str(parameters.get("score", settings.score))
-    own = score == settings.score or (settings.score == "auto" and score != "none")
+    score = str(parameters.get("scoring", settings.scoring))
+    own = score == settings.scoring or (settings.scoring == "auto" and score != "none")
     return "" if own else score
 
 

@@ -1,11 +1,20 @@
 """A score on top of the tests: a search over DAGs that starts from the learned graph.
 
-Not a part of the paper's method: it is named in the result, and ``score="none"`` leaves it out.
+Not a part of the paper's method: it is named in the result, and ``scoring="none"`` leaves it out.
 """
 
-from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend, most_parents
+from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend
 from hccd.scoring.candidates import Candidates
-from hccd.scoring.choice import score_for
+from hccd.scoring.choice import MOST_CANDIDATES, families_for, score_for
 from hccd.scoring.record import ScoreSearch
 
-__all__ = ["MAX_PARENTS", "Ascended", "Candidates", "ScoreSearch", "ascend", "most_parents", "score_for"]
+__all__ = [
+    "MAX_PARENTS",
+    "MOST_CANDIDATES",
+    "Ascended",
+    "Candidates",
+    "ScoreSearch",
+    "ascend",
+    "families_for",
+    "score_for",
+]

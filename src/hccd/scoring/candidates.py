@@ -1,11 +1,12 @@
 """Which pairs a search over DAGs looks at, and what an edge has to gain.
 
-A pair is looked at if the test without condition does not call it independent, if the score gains more than ln(n) from
-it alone, or if it is adjacent in the learned graph.
+A pair shows dependence if the test without condition does not call it independent, or if the score gains more than
+ln(n) from it alone. Of these each variable has those looked at that gain most, and those that it is adjacent to in the
+learned graph.
 
-An edge costs twice the logarithm of the number of candidates that a variable has on average: the chance that both ends
-pick each other blindly among theirs. So where everything depends on everything, and a wrong edge is easily found, more
-is asked of one.
+An edge costs twice the logarithm of the number of variables that a variable shows dependence with on average: the
+chance that both ends pick each other blindly among theirs. So where everything depends on everything, and a wrong edge
+is easily found, more is asked of one.
 """
 
 from __future__ import annotations
@@ -20,18 +21,22 @@ from hccd._kernels.families import Families
 from hccd.graphs import PDAG
 from hccd.graphs.rows import Rows
 
-#: With fewer candidates than this on average, the price is as if there were so many.
+#: With fewer dependent pairs than this on average, the price is as if there were so many.
 FEWEST = 2.0
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The pairs, as rows of neighbours: the slot of x in the row of y stands for the edge from x to y."""
+    """The pairs, as rows of neighbours: the slot of x in the row of y stands for the edge from x to y.
+
+    ``price`` is what an edge has to gain.
+    """
 
     rows: Rows
+    price: float
 
     @classmethod
-    def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG) -> Candidates:
+    def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG, most: int) -> Candidates:
         """Choose the pairs.
 
         Parameters
@@ -42,34 +47,46 @@ class Candidates:
             The pairs that the test without condition calls independent; symmetric.
         learned : PDAG
             The graph to start from.
+        most : int
+            How many others a variable chooses to be looked at with; others may choose it as well.
         """
         n = learned.n
         gain = np.zeros((n, n))
         families.single_parents(gain)
-        wanted = (gain > math.log(max(n, 1))) | ~independent
-        wanted |= wanted.T
-        adjacent = learned.skeleton().edges
-        wanted[adjacent[:, 0], adjacent[:, 1]] = True
-        return cls(Rows.of_edges(n, np.argwhere(np.triu(wanted, 1)).astype(np.int32, order="C")))
+        dependent = (gain > math.log(max(n, 1))) | ~independent
+        gain = np.maximum(gain, gain.T)
+        gain[~(dependent | dependent.T)] = -np.inf
+        np.fill_diagonal(gain, -np.inf)
+        chosen = _largest(gain, most)
+        pairs = np.unique(np.sort(np.concatenate([chosen, learned.skeleton().edges]), axis=1), axis=0)
+        mean = np.count_nonzero(np.isfinite(gain)) / max(n, 1)
+        price = 2.0 * math.log(max(mean, FEWEST))
+        return cls(Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price)
 
     @property
     def n(self) -> int:
         """Number of variables."""
         return len(self.rows.first) - 1
 
-    @property
-    def price(self) -> float:
-        """What an edge has to gain."""
-        return 2.0 * math.log(max(self.rows.n_slots / max(self.n, 1), FEWEST))
-
-    def slots_of(self, dag: PDAG) -> NDArray[np.uint8]:
-        """Return 1 for the slots that are edges of a DAG."""
+    def slots_of(self, dag: PDAG, max_parents: int) -> NDArray[np.uint8]:
+        """Return 1 for the slots that are edges of a DAG; of a variable with more parents than that, for its first."""
         marks = np.zeros(self.rows.n_slots, np.uint8)
         edges = dag.directed_edges()
-        marks[self.rows.slots(edges[:, 1], edges[:, 0])] = 1
+        slots = np.sort(self.rows.slots(edges[:, 1], edges[:, 0]))
+        child = self.rows.owner[slots]
+        number = np.arange(len(slots)) - np.searchsorted(child, child)
+        marks[slots[number < max_parents]] = 1
         return marks
 
     def dag_of(self, edge: NDArray[np.uint8]) -> PDAG:
         """Return the DAG of these slots."""
         chosen = np.flatnonzero(edge)
         return PDAG.from_edges(self.n, np.column_stack([self.rows.neighbors[chosen], self.rows.owner[chosen]]))
+
+
+def _largest(gain: NDArray[np.float64], most: int) -> NDArray[np.int64]:
+    """Return the pairs with the largest finite entries of each row, at most so many, the first of equals."""
+    chosen = np.argsort(-gain, axis=1, kind="stable")[:, :most]
+    x = np.repeat(np.arange(len(gain)), chosen.shape[1])
+    pairs = np.column_stack([x, chosen.ravel()])
+    return pairs[np.isfinite(gain[pairs[:, 0], pairs[:, 1]])]

@@ -20,9 +20,10 @@ else:
     import tomli as tomllib
 
 SCALES = ("quick", "paper")
-KINDS = ("synthetic", "networks", "assumption", "clusters", "partitions")
+KINDS = ("synthetic", "networks", "assumption", "clusters", "partitions", "leaderboard")
 RATIOS = ("none", "mean", "of-means")
-FIGURES = ("panels", "scatter", "clusters")
+FIGURES = ("panels", "scatter", "clusters", "ranks")
+BETTER = ("lower", "higher", "neither")
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,15 @@ class Method:
 class Metric:
     """One table: a measured value, or its ratio to that of the baseline on the same data.
 
-    ``ratio`` is ``none``, ``mean`` (the mean of the ratios) or ``of-means`` (the ratio of the means).
+    ``ratio`` is ``none``, ``mean`` (the mean of the ratios) or ``of-means`` (the ratio of the means). ``better`` is
+    ``lower`` or ``higher`` where methods are ranked by it.
     """
 
     name: str
     title: str
     ratio: str = "none"
     digits: int = 2
+    better: str = "neither"
 
     @property
     def in_paper(self) -> str:

@@ -11,13 +11,15 @@ import numpy as np
 
 import hccd.discovery as discovery
 from hccd.baselines import PC
-from hccd.clustering import FixedK, SpectralSplitter
+from hccd.clustering import Eigengap, FixedK, NearZero, SeparabilityRule, SpectralSplitter
 from hccd.graphs import PDAG
 from hccd.independence import FisherZ
 from hccd.metrics import adjacency_retrieval, causal_accuracy, edge_errors, shd, sid
 from hccd.result import HCCDResult
 
 T = TypeVar("T")
+
+_SEPARABILITY: dict[str, SeparabilityRule] = {"near-zero": NearZero(), "eigengap": Eigengap()}
 
 
 def timed(function: Callable[..., T], *arguments: Any) -> tuple[T, float]:
@@ -35,23 +37,29 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
     data : table or BoundCITest
         What `hccd.discover` takes.
     options : mapping
-        ``test``, ``threshold``, ``method``, ``preset``, ``refine`` and ``colliders`` as in `hccd.discover`; ``stable``
-        and ``ordering`` of PC; ``inner_order``, -2 for none; ``clusters``, ``depth`` and ``leaves`` of the tree: into
-        how many parts, how often, and down to which size.
+        ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``refine``, ``colliders`` and
+        ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC; ``inner_order``, -2 for none;
+        ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size;
+        ``max_order`` of PC, and ``measure`` of the tree; ``clusters`` may be ``near-zero`` or ``eigengap``;
+        ``scoring``, none unless it is named: the paper's tables are about tests.
     """
-    passed = ("test", "threshold", "method", "preset", "refine", "colliders")
+    passed = ("test", "threshold", "discrete", "continuous", "method", "preset", "refine", "colliders", "progress")
     chosen = {name: options[name] for name in passed if name in options}
-    if "stable" in options:
-        chosen["baseline"] = PC(stable=options["stable"], ordering=options["ordering"])
+    of_pc = {name: options[name] for name in ("stable", "ordering", "max_order") if name in options}
+    if of_pc:
+        chosen["baseline"] = PC(**of_pc)
     if "clusters" in options:
+        clusters = options["clusters"]
         chosen["splitter"] = SpectralSplitter(
-            rule=FixedK(options["clusters"]),
+            rule=FixedK(clusters) if isinstance(clusters, int) else _SEPARABILITY[clusters],
             max_depth=options.get("depth"),
             min_size=options["leaves"],
+            measure=options.get("measure", "strength"),
             screen=options.get("screen", True),
         )
     inner = options.get("inner_order", -1)
-    return discovery.discover(data, inner_order=None if inner == -2 else inner, **chosen)
+    scoring = options.get("scoring", "none")
+    return discovery.discover(data, inner_order=None if inner == -2 else inner, scoring=scoring, **chosen)
 
 
 @cache

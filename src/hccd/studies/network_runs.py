@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd.errors import DataWarning
 from hccd.graphs import PDAG
-from hccd.independence import GTest
+from hccd.independence import BoundCITest, ChiSquareTest, GTest
 from hccd.metrics import bdeu
 from hccd.metrics.sample import Sample
 from hccd.studies.description import Study
@@ -27,9 +28,7 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
     """Learn one training set by every method."""
     sets = load_sets(case["data_set"], case["set"], folders)
     truth = PDAG(sets.truth.astype(np.int8))
-    # States count if they occur in either set: a state of the test set that was never seen in training is possible.
-    states = {str(i): np.union1d(sets.training[:, i], sets.test[:, i]).tolist() for i in range(truth.n)}
-    test = _sample(sets.test, states)
+    test = coded_sample(sets.training, sets.test)
     warm_up()
     rows: list[Row] = []
     for method in study.methods:
@@ -37,7 +36,7 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
             graph, values, seconds = PDAG.empty(truth.n), {"tests": 0.0}, 0.0
         else:
             by_threshold = method.options.get("preset") == "paper"
-            data = sets.training if by_threshold else GTest().bind(sets.training)
+            data = sets.training if by_threshold else _bound(method.options, sets.training)
             with warnings.catch_warnings():
                 # Published samples of 500 rows hold constants and copies; they are what they are.
                 warnings.simplefilter("ignore", DataWarning)
@@ -50,7 +49,14 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
     return rows
 
 
-def _sample(codes: Any, states: Mapping[str, list[int]]) -> Sample:
-    """Code the rows by the states of both sets."""
-    columns = np.array([np.searchsorted(states[str(i)], column) for i, column in enumerate(codes.T)], dtype=np.int64)
-    return Sample(columns, tuple(map(len, states.values())))
+def coded_sample(training: NDArray[Any], test: NDArray[Any]) -> Sample:
+    """Code the rows of a test set by the states of both sets: one that was never seen in training is possible."""
+    states = [np.union1d(seen, new) for seen, new in zip(training.T, test.T, strict=True)]
+    columns = [np.searchsorted(each, column) for each, column in zip(states, test.T, strict=True)]
+    return Sample(np.array(columns, dtype=np.int64), tuple(map(len, states)))
+
+
+def _bound(options: Mapping[str, Any], training: Any) -> BoundCITest:
+    """Bind the test of a method, ``g`` if it names none, at its ``alpha``."""
+    alpha = options.get("alpha", GTest.alpha)
+    return (ChiSquareTest(alpha) if options.get("test") == "chi2" else GTest(alpha)).bind(training)

@@ -27,16 +27,16 @@ def write_report(study: Study, scale: str, rows: Sequence[Entry], folder: Path, 
     folder.mkdir(parents=True, exist_ok=True)
     ordered = sorted(rows, key=lambda row: _place(study, row))
     names = sorted({name for row in rows for name in row["values"]})
-    _save(folder / "runs.csv", _csv(ordered, names))
-    _save(folder / "times.csv", _csv(ordered, [SECONDS]))
+    save(folder / "runs.csv", as_csv(ordered, names))
+    save(folder / "times.csv", as_csv(ordered, [SECONDS]))
     head = _head(study, scale, rows, left_out)
     shown = _tables(study, rows, study.metrics)
     if study.figure == "scatter":
         shown += shares(study, rows)
     if study.figure == "clusters":
         shown += listed_clusters(study)
-    _save(folder / "table.md", head + shown)
-    _save(folder / "times.md", head + _tables(study, rows, TIMED))
+    save(folder / "table.md", head + shown)
+    save(folder / "times.md", head + _tables(study, rows, TIMED))
     draw(study, rows, folder / "figure")
     if study.kind == "synthetic":
         draw(replace(study, metrics=TIMED), rows, folder / "times")
@@ -51,7 +51,8 @@ def _place(study: Study, row: Entry) -> tuple[str, int]:
     return case, [method.label for method in study.methods].index(row["method"])
 
 
-def _csv(rows: Sequence[Entry], names: Sequence[str]) -> str:
+def as_csv(rows: Sequence[Entry], names: Sequence[str]) -> str:
+    """Write runs as CSV: their properties, the method, and what was measured under these names."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     # What is a table itself, such as a grid, is a setting of the study, and the same in every run.
@@ -98,7 +99,7 @@ def _tables(study: Study, rows: Sequence[Entry], metrics: Sequence[Metric]) -> s
     return text
 
 
-def _save(path: Path, text: str) -> None:
+def save(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     part = path.with_suffix(path.suffix + ".part")
     part.write_text(text, encoding="utf-8", newline="\n")

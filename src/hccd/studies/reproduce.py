@@ -33,11 +33,14 @@ class Outcome:
         The tables in Markdown.
     left_out : tuple of str
         Data sets that were not to be had.
+    not_installed : tuple of str
+        Other packages that were not to be had.
     """
 
     folder: Path
     table: str
     left_out: tuple[str, ...]
+    not_installed: tuple[str, ...] = ()
 
 
 def reproduce(
@@ -49,6 +52,7 @@ def reproduce(
     n_jobs: int | None = None,
     told: Told | None = None,
     replaced: Mapping[str, Any] | None = None,
+    peers: str | None = None,
 ) -> Outcome:
     """Carry out a study, or what is left of it, and write its tables and figures.
 
@@ -68,8 +72,12 @@ def reproduce(
         Hears of progress.
     replaced : mapping, optional
         Properties of the runs that replace those of the scale, for example ``{"graphs": 2}``.
+    peers : str, optional
+        For the leaderboard: the Python interpreter that has the other packages; the running one by default.
     """
     study = load_study(name)
+    if peers is not None and study.kind != "leaderboard":
+        raise InvalidParameterError(f"--peers is {peers!r}: it is for the study leaderboard only, leave it out")
     if scale not in SCALES:
         raise InvalidParameterError(f"the scale is {scale!r}: choose one of {', '.join(SCALES)}")
     given = folders or Folders()
@@ -83,6 +91,8 @@ def reproduce(
             wanted.append(case)
     if not wanted:
         raise InvalidParameterError(f"the study {name!r} has nothing to run on: give --mmhc or --neuropain")
+    if study.kind == "leaderboard":
+        return _board(study, scale, Path(out), properties, sorted(left_out), given, peers, n_jobs, told or _unheard)
     heading = {
         "study": study.runs,
         "properties": properties,
@@ -98,10 +108,39 @@ def reproduce(
         rows = [{"case": case, **row} for case in wanted for row in ledger.rows[key_of(case)]]
         table = write_report(study, scale, rows, Path(out, name), sorted(left_out))
     except OSError as error:
-        raise InvalidParameterError(
-            f"the folder {os.fspath(out)!r} cannot be written to ({error.strerror or error}): choose another --out"
-        ) from None
+        raise _not_written(out, error) from None
     return Outcome(Path(out, name), table, tuple(sorted(left_out)))
+
+
+def _board(
+    study: Study,
+    scale: str,
+    out: Path,
+    properties: Mapping[str, Any],
+    left_out: list[str],
+    folders: Folders,
+    peers: str | None,
+    n_jobs: int | None,
+    told: Told,
+) -> Outcome:
+    """Carry out the leaderboard, whose runs are of one method each."""
+    from hccd.studies.board_report import write_board
+    from hccd.studies.leaderboard import missing_packages, run_board
+
+    wanted = {**properties, "data_set": [each for each in properties["data_set"] if each not in left_out]}
+    folder = out / study.name
+    try:
+        board = run_board(study, wanted, folder, folders, peers, n_jobs, told)
+        table = write_board(study, scale, board, folder, left_out)
+    except OSError as error:
+        raise _not_written(out, error) from None
+    return Outcome(folder, table, tuple(left_out), tuple(missing_packages(board.versions)))
+
+
+def _not_written(out: str | os.PathLike[str], error: OSError) -> InvalidParameterError:
+    return InvalidParameterError(
+        f"the folder {os.fspath(out)!r} cannot be written to ({error.strerror or error}): choose another --out"
+    )
 
 
 def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]]:

@@ -15,13 +15,17 @@ from hccd.studies.ledger import Row
 from hccd.studies.methods import interventions, learn, skeleton_tests, structure, timed, warm_up
 
 
-def measure_synthetic(study: Study, case: Mapping[str, Any]) -> list[Row]:
-    """Learn one graph by every method. The DAG does not depend on the number of rows, nor a run on another."""
-    n, connectivity = case["variables"], case["connectivity"]
-    graph_stream, row_stream = np.random.SeedSequence((2021, n, round(1000 * connectivity), case["graph"])).spawn(2)
+def synthetic_model(n: int, connectivity: float, number: int) -> tuple[LinearGaussian, np.random.SeedSequence]:
+    """Draw the model of one run, and return with it the stream that its rows are to be drawn from."""
+    graph_stream, row_stream = np.random.SeedSequence((2021, n, round(1000 * connectivity), number)).spawn(2)
     rng = np.random.default_rng(graph_stream)
     dag = random_dag(n, connectivity, rng).dag
-    model = LinearGaussian.random(dag, rng).shuffled(rng)
+    return LinearGaussian.random(dag, rng).shuffled(rng), row_stream
+
+
+def measure_synthetic(study: Study, case: Mapping[str, Any]) -> list[Row]:
+    """Learn one graph by every method. The DAG does not depend on the number of rows, nor a run on another."""
+    model, row_stream = synthetic_model(case["variables"], case["connectivity"], case["graph"])
     test = FisherZ(case["alpha"]).bind(model.sample(case["rows"], row_stream))
     truth = PDAG(model.dag.astype(np.int8))
     wanted = {metric.name for metric in study.metrics}

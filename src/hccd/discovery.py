@@ -16,11 +16,12 @@ from hccd.baselines import Baseline
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.events import Progress, ProgressFunction
+from hccd.graphs import pdag_to_dag
 from hccd.independence import BoundCITest, CITest
 from hccd.options import Options
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, Oriented, Triples, follow, judge_triples, orient
 from hccd.result import HCCDResult
-from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, families_for
+from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents, score_for
 from hccd.settings import Scoring
 from hccd.skeleton_result import SkeletonResult
 from hccd.skeleton_search import Clock, Found, own_tree, search_skeleton
@@ -232,17 +233,18 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
 def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriented, ScoreSearch | None]:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
     ci = found.binding.ci
-    families = families_for(ci, found.settings.scoring)
-    if families is None:
+    name = score_for(ci, found.settings.scoring)
+    if name is None:
         return oriented, None
+    start = pdag_to_dag(oriented.graph)
+    families = ci.families(most_parents(start))
     n, tests = ci.n_variables, found.learned.tests.total
     found.report(Progress("score", edges=n, tests=tests))
-    name = str(ci.score_name)
-    candidates = Candidates.of(families, found.marginals.independent, oriented.graph, MOST_CANDIDATES[name])
+    candidates = Candidates.of(families, found.marginals.independent, start, MOST_CANDIDATES[name])
     ascended = ascend(
         families,
         candidates,
-        oriented.graph,
+        start,
         lambda done: found.report(Progress("score", edges=n, done=done, tests=tests)),
     )
     record = ScoreSearch(

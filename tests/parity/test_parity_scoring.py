@@ -68,7 +68,7 @@ def test_searches(kind, seed):
     ci, compiled, plain = both(kind, rng, n, 60)
     start = random_dag(rng, n, 0.3)
     candidates = Candidates.of(compiled, ci.marginals().independent, start, n)
-    rows, slots = candidates.rows, candidates.slots_of(start, ROOM)
+    rows, slots = candidates.rows, candidates.slots_of(start)
     sides = [
         ascent(families, rows.first, rows.neighbors, rows.mirror, slots, candidates.price, ROOM)
         for ascent, families in ((Ascent, compiled), (uncompiled("ascent").Ascent, plain))

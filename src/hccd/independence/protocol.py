@@ -185,9 +185,9 @@ class BoundCITest(ABC):
         """Return a compiled search for this test; None says that a plain loop over ``test`` must do."""
         return None
 
-    def families(self, max_parents: int) -> Families | None:
-        """Return the score that fits this test's data; None if it has no data, or data that no score here is for."""
-        return None
+    def families(self, max_parents: int) -> Families:
+        """Return the score named ``score_name``; a test without one is not asked."""
+        raise NotImplementedError(f"there is no score for the test {self!r}")
 
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]

@@ -3,9 +3,9 @@
 Not a part of the paper's method: it is named in the result, and ``scoring="none"`` leaves it out.
 """
 
-from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend
+from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend, most_parents
 from hccd.scoring.candidates import Candidates
-from hccd.scoring.choice import MOST_CANDIDATES, families_for, score_for
+from hccd.scoring.choice import MOST_CANDIDATES, score_for
 from hccd.scoring.record import ScoreSearch
 
 __all__ = [
@@ -15,6 +15,6 @@ __all__ = [
     "Candidates",
     "ScoreSearch",
     "ascend",
-    "families_for",
+    "most_parents",
     "score_for",
 ]

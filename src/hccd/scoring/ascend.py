@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from hccd._kernels.ascent import Ascent
 from hccd._kernels.families import Families
-from hccd.graphs import PDAG, pdag_to_dag
+from hccd.graphs import PDAG
 from hccd.scoring.candidates import Candidates
 
-#: More parents than this are not looked for.
+#: More parents than this are not looked for, unless the learned graph has them.
 MAX_PARENTS = 16
 #: Sweeps of shaking end when one gains nothing; this is against endless rounding.
 MAX_SWEEPS = 20
@@ -47,6 +47,11 @@ class Ascended:
     from_learned: bool
 
 
+def most_parents(dag: PDAG) -> int:
+    """Return how many parents a variable may have in a search from this DAG: the families need room for them."""
+    return max(MAX_PARENTS, int(np.bincount(dag.directed_edges()[:, 1], minlength=1).max()))
+
+
 def ascend(
     families: Families, candidates: Candidates, learned: PDAG, told: Callable[[int], None] | None = None
 ) -> Ascended:
@@ -55,16 +60,17 @@ def ascend(
     Parameters
     ----------
     families : Families
-        The score.
+        The score, with room for ``most_parents`` of the DAG to start from.
     candidates : Candidates
         The pairs to look at; those adjacent in ``learned`` are among them.
     learned : PDAG
-        A graph that a DAG fits.
+        The DAG to start from, of the learned graph's class.
     told : callable, optional
         Hears how many of the variables the sweep at hand has done.
     """
-    starts = [candidates.slots_of(pdag_to_dag(learned), MAX_PARENTS), np.zeros(candidates.rows.n_slots, np.uint8)]
-    searches = [_search(families, candidates, start, told) for start in starts]
+    most = most_parents(learned)
+    starts = [candidates.slots_of(learned), np.zeros(candidates.rows.n_slots, np.uint8)]
+    searches = [_search(families, candidates, start, most, told) for start in starts]
     best = int(searches[1].after > searches[0].after + _ROUNDING)
     chosen = searches[best]
     return Ascended(candidates.dag_of(chosen.edge), searches[0].before, chosen.after, best == 0)
@@ -78,11 +84,11 @@ class _Search:
 
 
 def _search(
-    families: Families, candidates: Candidates, start: NDArray[np.uint8], told: Callable[[int], None] | None
+    families: Families, candidates: Candidates, start: NDArray[np.uint8], most: int, told: Callable[[int], None] | None
 ) -> _Search:
     """Climb, then shake until that gains nothing any more."""
     n, rows = candidates.n, candidates.rows
-    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, start, candidates.price, MAX_PARENTS)
+    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, start, candidates.price, most)
     before = ascent.total()
     ascent.climb()
     for _ in range(MAX_SWEEPS):

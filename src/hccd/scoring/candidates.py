@@ -68,14 +68,11 @@ class Candidates:
         """Number of variables."""
         return len(self.rows.first) - 1
 
-    def slots_of(self, dag: PDAG, max_parents: int) -> NDArray[np.uint8]:
-        """Return 1 for the slots that are edges of a DAG; of a variable with more parents than that, for its first."""
+    def slots_of(self, dag: PDAG) -> NDArray[np.uint8]:
+        """Return 1 for the slots that are edges of a DAG."""
         marks = np.zeros(self.rows.n_slots, np.uint8)
         edges = dag.directed_edges()
-        slots = np.sort(self.rows.slots(edges[:, 1], edges[:, 0]))
-        child = self.rows.owner[slots]
-        number = np.arange(len(slots)) - np.searchsorted(child, child)
-        marks[slots[number < max_parents]] = 1
+        marks[self.rows.slots(edges[:, 1], edges[:, 0])] = 1
         return marks
 
     def dag_of(self, edge: NDArray[np.uint8]) -> PDAG:

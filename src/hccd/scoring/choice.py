@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from hccd._kernels.families import Families
 from hccd.errors import InvalidParameterError
 from hccd.independence import BoundCITest
-from hccd.scoring.ascend import MAX_PARENTS
 
 #: How many others a variable chooses to be looked at with. More gain nothing on tables (and cost much), fewer than 32
 #: lose edges of linear models of 200 variables and 5000 rows (docs/ACCURACY.md).
@@ -21,8 +19,3 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
     if scoring not in ("auto", ci.score_name):
         raise InvalidParameterError(f"scoring is {scoring!r}, which is for {_DATA[scoring]}: choose 'auto' or 'none'")
     return ci.score_name
-
-
-def families_for(ci: BoundCITest, scoring: str) -> Families | None:
-    """Return the score, or None if there is to be none."""
-    return None if score_for(ci, scoring) is None else ci.families(MAX_PARENTS)

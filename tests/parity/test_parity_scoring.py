@@ -67,7 +67,7 @@ def test_searches(kind, seed):
     n = 7
     ci, compiled, plain = both(kind, rng, n, 60)
     start = random_dag(rng, n, 0.3)
-    candidates = Candidates.of(compiled, ci.marginals().independent, start, n)
+    candidates = Candidates.of(compiled, ci.marginals().independent, start, 8)
     rows, slots = candidates.rows, candidates.slots_of(start)
     sides = [
         ascent(families, rows.first, rows.neighbors, rows.mirror, slots, candidates.price, ROOM)

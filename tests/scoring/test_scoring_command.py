@@ -43,7 +43,7 @@ def test_scores_by_name(hccd, files, table, score):
     for asked in ("none", "auto", score, None):
         folder = f"run-{asked}"
         extra = () if asked is None else ("--scoring", asked)
-        code, out, err = hccd("learn", f"{table}.csv", *extra, "--alpha", "0.2", "--max-order", "3", "--out", folder)
+        code, out, err = hccd("learn", f"{table}.csv", *extra, "--alpha", "0.2", "--out", folder)
         assert (code, err) == (0, "")
         result = found[asked] = HCCDResult.load(files / folder / "graph.json")
         if asked == "none":

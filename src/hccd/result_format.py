@@ -80,7 +80,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
             for conflict in result.conflicts
         ],
         "warnings": list(result.warnings),
-        **({} if result.score is None else {"score": _encoded_score(result.score, names)}),
+        **({} if result.score is None else {"score": {**_encoded_score(result.score, names), "edges": len(edges)}}),
         "software": {"hccd": __version__},
     }
 
@@ -138,6 +138,8 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     paths = cluster_paths(tree)
     removals = decoded_removals(data["separations"], names, paths)
     score = _decoded_score(data["score"], names) if data.get("score") is not None else None
+    if score is not None and data["score"]["edges"] != len(data["edges"]):
+        raise ValueError("the edges are not as many as the score left")
     # What the tests found is told by the graph that they gave.
     independent = ~(graph if score is None else score.tested).skeleton().adjacency
     np.fill_diagonal(independent, False)

@@ -219,10 +219,22 @@ def test_p_values_of_pairs_that_the_score_joined_are_their_own():
     assert joined > 2
 
 
-@pytest.mark.parametrize("part", ["edges_of_tests", "name", "price", "candidates", "before", "after", "start"])
+PARTS = ["edges_of_tests", "name", "price", "candidates", "before", "after", "start", "edges"]
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_a_damaged_record_is_refused(part):
     data = learned("gaussian", 0).to_dict()
     data["score"] = {name: value for name, value in data["score"].items() if name != part}
+    with pytest.raises(FileFormatError, match="damaged"):
+        HCCDResult.from_dict(data)
+
+
+@pytest.mark.parametrize("place", ["edges", "edges_of_tests"])
+def test_an_edge_that_is_gone_is_noticed(place):
+    """Without it the file would be another graph, or its p-values those of other pairs."""
+    data = learned("discrete", 0).to_dict()
+    del (data if place == "edges" else data["score"])[place][0]
     with pytest.raises(FileFormatError, match="damaged"):
         HCCDResult.from_dict(data)
 

@@ -5,4 +5,4 @@ cdef class Families:
     cdef double value(self) noexcept nogil
     cdef double value_with(self, int x) noexcept nogil
     cpdef double score(self, int child, const int[::1] members)
-    cpdef void single_parents(self, double[:, ::1] gain)
+    cpdef void single_parents(self, int child, double[::1] gain)

@@ -29,16 +29,13 @@ class Families:
         self.begin(child, members, len(members))
         return self.value()
 
-    def single_parents(self, gain):
-        """Write what x gains as the only parent of y to ``gain[x, y]``."""
+    def single_parents(self, child, gain):
+        """Write what each x gains as the only parent of ``child`` to ``gain[x]``, and 0 for the child itself."""
         x: cython.int
-        y: cython.int
         alone: cython.double
         nobody: cython.int[::1] = np.zeros(1, np.intc)
         with cython.nogil:
-            for y in range(gain.shape[0]):
-                self.begin(y, nobody, 0)
-                alone = self.value()
-                for x in range(gain.shape[0]):
-                    if x != y:
-                        gain[x, y] = self.value_with(x) - alone
+            self.begin(child, nobody, 0)
+            alone = self.value()
+            for x in range(gain.shape[0]):
+                gain[x] = self.value_with(x) - alone if x != child else 0.0

@@ -1,12 +1,12 @@
 """Which pairs a search over DAGs looks at, and what an edge has to gain.
 
-A pair shows dependence if the test without condition does not call it independent, or if the score gains more than
-ln(n) from it alone. Of these each variable has those looked at that gain most, and those that it is adjacent to in the
-learned graph.
+A variable shows dependence on another if the test without condition does not call them independent, or if the score
+gains more than ln(n) from the other as its only parent. Of these each variable has those looked at that gain most, and
+those that it is adjacent to in the learned graph.
 
-An edge costs twice the logarithm of the number of variables that a variable shows dependence with on average: the
-chance that both ends pick each other blindly among theirs. So where everything depends on everything, and a wrong edge
-is easily found, more is asked of one.
+An edge costs twice the logarithm of the number of others that a variable shows dependence on, on average: the chance
+that both ends pick each other blindly among theirs. So where everything depends on everything, and a wrong edge is
+easily found, more is asked of one.
 """
 
 from __future__ import annotations
@@ -51,16 +51,19 @@ class Candidates:
             How many others a variable chooses to be looked at with; others may choose it as well.
         """
         n = learned.n
-        gain = np.zeros((n, n))
-        families.single_parents(gain)
-        dependent = (gain > math.log(max(n, 1))) | ~independent
-        gain = np.maximum(gain, gain.T)
-        gain[~(dependent | dependent.T)] = -np.inf
-        np.fill_diagonal(gain, -np.inf)
-        chosen = _largest(gain, most)
-        pairs = np.unique(np.sort(np.concatenate([chosen, learned.skeleton().edges]), axis=1), axis=0)
-        mean = np.count_nonzero(np.isfinite(gain)) / max(n, 1)
-        price = 2.0 * math.log(max(mean, FEWEST))
+        gain = np.zeros(n)
+        shown, chosen = 0, [learned.skeleton().edges]
+        for y in range(n):
+            families.single_parents(y, gain)
+            dependent = (gain > math.log(n)) | ~independent[y]
+            dependent[y] = False
+            others = np.flatnonzero(dependent)
+            shown += len(others)
+            # The first of equals.
+            best = others[np.argsort(-gain[others], kind="stable")[:most]]
+            chosen.append(np.column_stack([np.minimum(best, y), np.maximum(best, y)]))
+        pairs = np.unique(np.concatenate(chosen), axis=0)
+        price = 2.0 * math.log(max(shown / max(n, 1), FEWEST))
         return cls(Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price)
 
     @property
@@ -79,11 +82,3 @@ class Candidates:
         """Return the DAG of these slots."""
         chosen = np.flatnonzero(edge)
         return PDAG.from_edges(self.n, np.column_stack([self.rows.neighbors[chosen], self.rows.owner[chosen]]))
-
-
-def _largest(gain: NDArray[np.float64], most: int) -> NDArray[np.int64]:
-    """Return the pairs with the largest finite entries of each row, at most so many, the first of equals."""
-    chosen = np.argsort(-gain, axis=1, kind="stable")[:, :most]
-    x = np.repeat(np.arange(len(gain)), chosen.shape[1])
-    pairs = np.column_stack([x, chosen.ravel()])
-    return pairs[np.isfinite(gain[pairs[:, 0], pairs[:, 1]])]

@@ -59,10 +59,9 @@ def test_the_graph_shows_every_variable_and_every_edge(alarm) -> None:
     assert {line.ends for line in scene.lines if line.head is None} == set(
         map(tuple, alarm.graph.undirected_edges().tolist())
     )
-    (conflict,) = alarm.conflicts
+    assert alarm.conflicts
     assert {frozenset(line.ends) for line in scene.lines if line.doubtful} == {
-        frozenset((conflict.x, conflict.z)),
-        frozenset((conflict.y, conflict.z)),
+        frozenset((end, conflict.z)) for conflict in alarm.conflicts for end in (conflict.x, conflict.y)
     }
 
 

@@ -187,7 +187,7 @@ def test_a_close_up_of_one_variable(opened):
     assert seen.page.locator("#scene .edge:not(.gone)").count() == inside
     assert all(boxes[w]["y"] > boxes[v]["y"] for w in result.graph.children(v))
     assert all(boxes[w]["y"] < boxes[v]["y"] for w in result.graph.parents(v))
-    assert "'INTUBATION' and its 4 neighbours" in seen.text("#crumb-text")
+    assert f"'INTUBATION' and its {len(near) - 1} neighbours" in seen.text("#crumb-text")
     choose(seen, result.graph.children(v)[0])
     assert seen.sentence() == result.explain(v, result.graph.children(v)[0])
     seen.page.locator("#back").click()
@@ -506,9 +506,10 @@ def test_tests_and_conflicts_are_listed(opened):
     assert [int(row[-1]) for row in table] == list(result.tests.by_order)
     for stage, counts in enumerate(result.tests.by_stage.values()):
         assert [int(row[1 + stage] or 0) for row in table][: len(counts)] == list(counts)
-    assert seen.page.locator("#conflicts li").count() == len(result.conflicts) == 1
-    conflict = result.conflicts[0]
-    assert conflict.reason in seen.text("#conflicts li") and result.names[conflict.z] in seen.text("#conflicts li")
+    assert seen.page.locator("#conflicts li").count() == len(result.conflicts) > 0
+    for row, conflict in enumerate(result.conflicts):
+        text = seen.page.locator("#conflicts li").nth(row).inner_text()
+        assert conflict.reason in text and result.names[conflict.z] in text
     assert f"{result.seconds['total']:.2f}"[:3] in seen.text("#story table")
 
 

@@ -21,5 +21,5 @@ def test_named_files_exist(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#:]+)\)", text):
         assert (ROOT / document).parent.joinpath(target).exists(), target
-    for path in re.findall(r"`((?:clustering|baselines|wrapper|orientation|independence|_kernels)/[\w/]+\.py)`", text):
+    for path in re.findall(r"`((?:clustering|baselines|wrapper|orientation|independence|scoring|_kernels)/[\w/]+\.py)`", text):
         assert (ROOT / "src" / "hccd" / path).exists(), path

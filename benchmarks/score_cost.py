@@ -2,9 +2,9 @@
 
     python -m benchmarks score-cost [--repeats 3]
 
-CPU milliseconds of one thread, the best run of the repeats: stable PC, HCCD by the tests alone, HCCD by default, and the
-part of that which the score took. The tests are the same on both sides, but for sets of more than three
-variables, which the default leaves to the score.
+CPU milliseconds of one thread, the best run of the repeats: stable PC, HCCD by the tests alone, HCCD by default, and
+what the score took of that. The tests are the same on both sides, but for sets of more than three variables, which the
+default leaves to the score.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from hccd.studies.peer_script import CONTINUOUS, DISCRETE, PEERS
 from hccd.studies.peer_server import PeerServer
 
 STAND_IN = """
-import os, sys, time
+import os, signal, sys, time
 sys.path.insert(0, {folder!r})
 import peer_script as script
 from peer_script import Peer, same
@@ -36,6 +36,10 @@ def ends(data, kind):
     if len(data) != 100:
         os._exit(3)
 
+def interrupted(data, kind):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(10)
+
 def chain(data, n):
     return {{"directed": [[i, i + 1] for i in range(n - 1)]}}
 
@@ -45,6 +49,7 @@ script.PEERS.update({{
     "causal-learn GES": Peer("causal-learn", same, busy, chain, ""),
     "pyagrum tabu": Peer("pyagrum", same, breaks, chain, ""),
     "pyagrum MIIC": Peer("pyagrum", same, ends, chain, ""),
+    "pyagrum hill climbing": Peer("pyagrum", same, interrupted, chain, ""),
 }})
 script.serve()
 """
@@ -73,6 +78,14 @@ def test_every_end_and_work_goes_on_after_it(server):
     assert server.learn("causal-learn PC", DATA, DISCRETE, 1)["directed"] == [[0, 1], [1, 2]]
     assert server.learn("pyagrum tabu", DATA, DISCRETE, 1) == {"error": "ValueError: no | such"}
     assert server.learn("pyagrum MIIC", DATA, DISCRETE, 1) == {"error": "the process ended with code 3"}
+    assert server.learn("causal-learn PC", DATA, DISCRETE, 1)["directed"] == [[0, 1], [1, 2]]
+
+
+@posix
+def test_an_interrupt_is_no_answer_of_the_package(server):
+    """It would be kept as a failure, and the method never be tried again."""
+    with pytest.raises(KeyboardInterrupt):
+        server.learn("pyagrum hill climbing", DATA, DISCRETE, 1)
     assert server.learn("causal-learn PC", DATA, DISCRETE, 1)["directed"] == [[0, 1], [1, 2]]
 
 

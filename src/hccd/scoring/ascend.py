@@ -21,8 +21,8 @@ from hccd.scoring.candidates import Candidates
 MAX_PARENTS = 16
 #: Sweeps of shaking end when one gains nothing; this is against endless rounding.
 MAX_SWEEPS = 20
-#: Variables between two looks at the clock, and at an interrupt.
-AT_ONCE = 64
+#: Variables between two looks at the clock, and at an interrupt: on long tables one variable takes seconds.
+AT_ONCE = 4
 #: Scores that differ by less are equal.
 _ROUNDING = 1e-6
 

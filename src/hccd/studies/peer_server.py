@@ -69,6 +69,11 @@ class PeerServer:
         dict
             ``directed``, ``undirected`` and ``bidirected`` edges and CPU ``seconds``; or ``late``, if it took more
             than ``cap`` CPU seconds; or ``error``, in the package's words.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Ctrl-C ended the process, which it reaches as well as us: nothing is known about the method.
         """
         with tempfile.TemporaryDirectory(prefix="hccd-peer-") as folder:
             path = Path(folder, "data.npy")
@@ -110,6 +115,8 @@ class PeerServer:
             return answer
         code = process.wait()
         self.close()
+        if code == -signal.SIGINT:
+            raise KeyboardInterrupt
         if expired or code == -getattr(signal, "SIGXCPU", 0):
             return {"late": cap}
         return {"error": f"the process ended with code {code}"}

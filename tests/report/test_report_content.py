@@ -141,7 +141,11 @@ def test_labels_fit_and_stay_apart():
         {},
         {"method": "pc", "alpha": 0.05},
         {"method": "flat", "preset": "paper", "seed": 3},
+        {"scoring": "none"},
+        {"method": "pc", "scoring": "bic"},
         {"baseline": hccd.PC(max_order=1)},
+        # With a score and without a limit to the order: there is no option for that.
+        {"baseline": hccd.PC()},
         {"baseline": hccd.PC(stable=False), "colliders": "conservative", "inner_order": None},
         {"splitter": hccd.SpectralSplitter(rule=hccd.NearZero(0.6), min_size=4), "refine": "root"},
         {"tree": [[0, 1, 2, 3], [4, 5, [6, 7, 8], [9, 10, 11]]], "conflicts": "undirected"},
@@ -165,7 +169,8 @@ def test_what_it_says_to_type_repeats_the_run(options, tmp_path, monkeypatch):
     if "tree" in options:
         expected["parameters"].pop("tree"), found["parameters"].pop("tree")
     assert found == expected
-    simple = not options.keys() - {"method", "preset", "alpha", "seed"} or options == {"baseline": hccd.PC(max_order=1)}
+    plain = {"method", "preset", "alpha", "seed", "scoring"}
+    simple = not options.keys() - plain or options == {"baseline": hccd.PC(max_order=1)}
     assert bool(typed["command"]) == simple
     if simple:
         words = typed["command"].replace("DATA", "data.csv").split()[1:]

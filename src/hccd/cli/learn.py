@@ -112,7 +112,7 @@ def learn(
     ] = None,
     max_order: Annotated[
         str | None,
-        typer.Option(metavar="K", help="The largest conditioning set; by default 3 where a score follows, and else no limit."),
+        typer.Option(metavar="K", help="The largest conditioning set; by default 3 if a score follows, else no limit."),
     ] = None,
     drop: reading_options.Drop = None,
     index: reading_options.Index = None,

@@ -137,7 +137,7 @@ def _baseline(recorded: Any, settings: Settings) -> list[str]:
 
 
 def _only_max_order(recorded: Any, settings: Settings) -> bool:
-    """Whether the baseline differs from that of the settings in its largest order only."""
-    if not isinstance(recorded, Mapping):
+    """Whether the baseline differs from that of the settings in its largest order only, and has one to write down."""
+    if not isinstance(recorded, Mapping) or recorded.get("max_order") is None:
         return False
     return {**recorded, "max_order": None} == {**settings.baseline.describe(), "max_order": None}

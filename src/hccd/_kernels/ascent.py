@@ -63,7 +63,8 @@ class Ascent:
         self.old_gain = np.zeros(n_slots)
         self.old_bound = np.zeros(n)
         self.recording = False
-        # When a variable's parents last changed for good, and when a slot was last shaken in vain.
+        # When a variable's parents last changed by shaking, and when a slot was last shaken: until one of its ends
+        # changes after that, shaking it again would end the same way.
         self.clock = 1
         self.changed = np.zeros(n, np.int64)
         self.shaken = np.zeros(n_slots, np.int64)

@@ -9,7 +9,8 @@ combinations that occur, both priors are Dirichlet distributions, one for each c
   Azzimonti, Corani and Zaffalon 2019). Where combinations are many and rows few, it lets them borrow from each other: a
   parent of 100 states is not priced like 100 unrelated experiments.
 
-The score is the logarithm of the mean of both, and without parents that of the first alone.
+Without parents the score is that of the first alone; the second is measured from there, as if the shares p_k had not
+been seen. With parents it is the logarithm of the mean of both.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """

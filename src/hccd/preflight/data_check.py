@@ -138,7 +138,7 @@ class DataCheck:
             said.append(("states", f"{min(states):,} to {max(states):,} in a discrete column"))
         said.append(("test", self.why or "none"))
         if self.estimate is not None:
-            said.append(("expected", f"{self.estimate}, within a factor of {self.estimate.factor:g}"))
+            said.append(("expected", f"{self.estimate} for them, within a factor of {self.estimate.factor:g}"))
         said += [(finding.severity, finding.sentence) for finding in self.findings]
         said += [("note", sentence) for sentence in self.notes]
         if not self.of("error") and not self.of("warning"):

@@ -109,8 +109,8 @@ def test_the_figures_and_the_story(opened):
     result = results()["numbers, careless"]
     seen = opened(result.to_html())
     changes = result.score.changes(result.graph)
-    text = " ".join(seen.page.locator("body").inner_text().split())
-    assert f"BIC: {changes}" in text
+    story = " ".join(seen.page.locator("#story").text_content().split())
+    assert f"a score (BIC) searched on: {changes}" in story
     assert f"changes by the score {sum(changes)} {changes}" in " ".join(seen.text("#headline").split())
     plain = opened(hccd.discover(linear_gaussian(np.random.default_rng(91), 16, 3, 120, 0.2), scoring="none").to_html())
     assert "by the score" not in plain.page.locator("body").inner_text()

@@ -21,7 +21,7 @@ from hccd.independence import BoundCITest, CITest
 from hccd.options import Options
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, Oriented, Triples, follow, judge_triples, orient
 from hccd.result import HCCDResult
-from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents, score_for
+from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents
 from hccd.settings import Scoring
 from hccd.skeleton_result import SkeletonResult
 from hccd.skeleton_search import Clock, Found, own_tree, search_skeleton
@@ -232,8 +232,7 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
 
 def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriented, ScoreSearch | None]:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
-    ci = found.binding.ci
-    name = score_for(ci, found.settings.scoring)
+    ci, name = found.binding.ci, found.score
     if name is None:
         return oriented, None
     start = pdag_to_dag(oriented.graph)

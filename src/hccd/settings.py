@@ -82,6 +82,12 @@ class Settings:
         if isinstance(self.baseline, type) or not callable(getattr(self.baseline, "learn", None)):
             raise InvalidParameterError(f"baseline is {self.baseline!r}; give a baseline such as PC()")
 
+    def before_score(self) -> Settings:
+        """Return the settings of tests that a score follows: PC is limited, unless it has a limit of its own."""
+        if not isinstance(self.baseline, PC) or self.baseline.max_order is not None:
+            return self
+        return replace(self, baseline=replace(self.baseline, max_order=self.scored_order))
+
 
 DEFAULT = Settings(
     splitter=SpectralSplitter(rule=FixedK(2), min_size=10),

@@ -10,19 +10,18 @@ import sys
 import time
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.baselines import PC
 from hccd.binding import Binding, bind
 from hccd.clustering import ClusterTree, SpectralSplitter, grow_tree
 from hccd.errors import DataWarning, InvalidParameterError
 from hccd.events import Progress, ProgressFunction, silent
-from hccd.independence import BoundCITest, Marginals
+from hccd.independence import Marginals
 from hccd.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.options import Options
 from hccd.scoring import score_for
@@ -33,10 +32,14 @@ from hccd.wrapper import Keeping, Learned, Removals, backtrack
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A learned skeleton in canonical numbers, with all that it came from: what orientation goes on with."""
+    """A learned skeleton in canonical numbers, with all that it came from: what orientation goes on with.
+
+    ``score`` is the name of the score that is to follow, if one is.
+    """
 
     binding: Binding
     settings: Settings
+    score: str | None
     marginals: Marginals
     clusters: ClusterTree
     learned: Learned
@@ -74,10 +77,11 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
     ci = binding.ci
-    # Refused now, not after hours of tests.
-    score_for(ci, settings.scoring)
+    # A score that does not fit is refused now, not after hours of tests.
+    score = score_for(ci, settings.scoring)
+    if score is not None and options.baseline is None:
+        settings = settings.before_score()
     n = ci.n_variables
-    settings = _with_order(settings, options, ci)
 
     report(Progress("marginal"))
     marginals = ci.marginals(n_jobs)
@@ -112,16 +116,7 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
         "inner_order": settings.inner_order,
         "seed": int(seed),
     }
-    return Found(binding, settings, marginals, clusters, learned, parameters, report)
-
-
-def _with_order(settings: Settings, options: Options, ci: BoundCITest) -> Settings:
-    """Limit the order of the tests where a score follows, unless the caller chose a baseline."""
-    baseline = settings.baseline
-    scored = settings.scoring != "none" and ci.score_name is not None
-    if not scored or options.baseline is not None or not isinstance(baseline, PC) or baseline.max_order is not None:
-        return settings
-    return replace(settings, baseline=replace(baseline, max_order=settings.scored_order))
+    return Found(binding, settings, score, marginals, clusters, learned, parameters, report)
 
 
 def _callers_level() -> int:

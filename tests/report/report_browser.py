@@ -21,3 +21,18 @@ def lack() -> str:
     except ImportError:
         return "browser tests of the report were left out: the package playwright is not installed"
     return ""
+
+
+#: Asks about every pair by clicking its two variables, and returns the sentences.
+ASK_ALL = """() => {
+  const click = (target) => target.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+  const count = document.querySelectorAll("#scene [data-node]").length;
+  const said = {};
+  for (let a = 0; a < count; a += 1) for (let b = a + 1; b < count; b += 1) {
+    click(document.querySelector("#graph"));
+    click(document.querySelector(`[data-node="${a}"]`));
+    click(document.querySelector(`[data-node="${b}"]`));
+    said[`${a},${b}`] = document.querySelector("#answer .sentence").textContent;
+  }
+  return said;
+}"""

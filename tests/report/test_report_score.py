@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from report_browser import lack
+from report_browser import ASK_ALL, lack
 from report_cases import quietly
 
 import hccd
@@ -18,20 +18,6 @@ from method_cases import discrete_net, linear_gaussian
 
 if lack():
     pytest.skip(lack(), allow_module_level=True)
-
-#: Asks about every pair by clicking its two variables, and returns the sentences.
-ASK_ALL = """() => {
-  const click = (target) => target.dispatchEvent(new MouseEvent("click", {bubbles: true}));
-  const count = document.querySelectorAll("#scene [data-node]").length;
-  const said = {};
-  for (let a = 0; a < count; a += 1) for (let b = a + 1; b < count; b += 1) {
-    click(document.querySelector("#graph"));
-    click(document.querySelector(`[data-node="${a}"]`));
-    click(document.querySelector(`[data-node="${b}"]`));
-    said[`${a},${b}`] = document.querySelector("#answer .sentence").textContent;
-  }
-  return said;
-}"""
 
 
 @cache

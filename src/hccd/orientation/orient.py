@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,11 @@ from numpy.typing import NDArray
 from hccd._kernels.acceptance import Acceptance
 from hccd._kernels.extension import Extension
 from hccd.errors import InvalidParameterError
-from hccd.graphs.meek import directed
 from hccd.graphs.pdag import PDAG
 from hccd.graphs.rows import Rows
 from hccd.graphs.skeleton import Skeleton
-from hccd.orientation.conflicts import BY_COLLIDER, BY_FORCE, FORCED, ArrowReasons, Conflicts
+from hccd.orientation.conflicts import BY_FORCE, FORCED, ArrowReasons, Conflicts
+from hccd.orientation.slots import Slots, directed_by
 from hccd.orientation.triples import COLLIDER, Triple, Triples
 
 ConflictPolicy = Literal["strongest", "first", "undirected"]
@@ -46,20 +46,6 @@ class Oriented:
     conflicts: Conflicts
     reasons: ArrowReasons
     followed: NDArray[np.int64]
-
-
-class _Slots(NamedTuple):
-    """Triples told by the slots of x and y in the row of z."""
-
-    x: NDArray[np.int32]
-    y: NDArray[np.int32]
-
-    def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> _Slots:
-        return _Slots(self.x[rows], self.y[rows])
-
-    def keys(self) -> NDArray[np.int64]:
-        """One number for each triple, in the order of (z, x, y)."""
-        return (self.x.astype(np.int64) << 32) | self.y
 
 
 def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy) -> Oriented:
@@ -80,27 +66,24 @@ def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy
     parent = _extension(rows, into, claims)
 
     found = rows.unshielded(parent)
-    colliders = _Slots(found.x_slot, found.y_slot)
+    colliders = Slots(found.x_slot, found.y_slot)
     row = _rows_of(colliders, slots)
     supported = row >= 0
     supported[supported] = judged.collider[row[supported]] == COLLIDER
-    # Supported ones first: an arrow that the data speak for is not called forced.
-    arrows = [np.column_stack(colliders.taken(part)).ravel() for part in (supported, ~supported)]
-    why = np.repeat(np.array([BY_COLLIDER, BY_FORCE], np.int8), [len(part) for part in arrows])
-    graph, reason = directed(skeleton, rows.mirror[np.concatenate(arrows)], why)
+    graph, reasons = directed_by(skeleton, colliders, supported, BY_FORCE)
 
     present = parent[claims.x] & parent[claims.y]
     return Oriented(
         graph,
         _conflicts(rows, judged, claimed[~present], refusal[~present], colliders.taken(~supported), row[~supported]),
-        ArrowReasons(graph.directed_edges(), reason[reason > 0]),
+        reasons,
         claimed[present],
     )
 
 
-def _slots(rows: Rows, judged: Triples) -> _Slots:
+def _slots(rows: Rows, judged: Triples) -> Slots:
     """Find the slots of the judged triples; refuse what is no unshielded triple of the skeleton."""
-    slots = _Slots(rows.slots(judged.z, judged.x), rows.slots(judged.z, judged.y))
+    slots = Slots(rows.slots(judged.z, judged.x), rows.slots(judged.z, judged.y))
     wrong = (slots.x < 0) | (slots.y < 0) | (judged.x >= judged.y) | (rows.slots(judged.x, judged.y) >= 0)
     if wrong.any():
         x, z, y = judged[int(np.flatnonzero(wrong)[0])][:3]
@@ -111,7 +94,7 @@ def _slots(rows: Rows, judged: Triples) -> _Slots:
     return slots
 
 
-def _rows_of(wanted: _Slots, listed: _Slots) -> NDArray[np.int64]:
+def _rows_of(wanted: Slots, listed: Slots) -> NDArray[np.int64]:
     """Return the row of each wanted triple in the list, -1 if it is not there."""
     keys, sought = listed.keys(), wanted.keys()
     if not len(keys):
@@ -124,7 +107,7 @@ def _rows_of(wanted: _Slots, listed: _Slots) -> NDArray[np.int64]:
 
 
 def _accept(
-    rows: Rows, claims: _Slots, p_value: NDArray[np.float64], policy: ConflictPolicy
+    rows: Rows, claims: Slots, p_value: NDArray[np.float64], policy: ConflictPolicy
 ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
     """Return where accepted claims put arrows into the owner of a slot, and for each claim why it was refused."""
     if policy == "first":
@@ -147,7 +130,7 @@ def _accept(
     return into, refusal
 
 
-def _extension(rows: Rows, into: NDArray[np.uint8], claims: _Slots) -> NDArray[np.bool_]:
+def _extension(rows: Rows, into: NDArray[np.uint8], claims: Slots) -> NDArray[np.bool_]:
     """Return which slots hold parents in a DAG on the skeleton that keeps the accepted arrows.
 
     The price of a sink is the number of colliders that it becomes without being one already and without having been
@@ -165,7 +148,7 @@ def _conflicts(
     judged: Triples,
     dropped: NDArray[np.int64],
     refusal: NDArray[np.int8],
-    forced: _Slots,
+    forced: Slots,
     forced_row: NDArray[np.int64],
 ) -> Conflicts:
     """List the claims that the graph does not have, and the colliders that nobody claimed."""

@@ -134,9 +134,7 @@ def check_data(
 def _settings(method: str, preset: str, max_order: int | None) -> Settings:
     settings = settings_for(method, preset)
     if max_order is None:
-        if settings.scoring == "none":
-            return settings
-        max_order = settings.scored_order
+        return settings if settings.scoring == "none" else settings.before_score()
     assert isinstance(settings.baseline, PC)
     baseline = replace(settings.baseline, max_order=max_order)
     baseline.validate()

@@ -6,11 +6,10 @@ Only what differs from the defaults of the method and its preset is written, so 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from hccd.baselines import PC
 from hccd.settings import METHODS, PRESETS, Settings, settings_for
 
 #: The tests that have a name on the command line.
@@ -31,7 +30,9 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     test = parameters.get("test")
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
         return None
-    settings = _as_scored(settings_for(method, preset), parameters)
+    settings = settings_for(method, preset)
+    if parameters.get("scoring", "none") != "none":
+        settings = settings.before_score()
     named = test.get("name") in _NAMED_TESTS
     choices = _choices(parameters, settings)
     baseline = _baseline(parameters.get("baseline"), settings)
@@ -94,13 +95,6 @@ def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:
         if name in parameters and parameters[name] != getattr(settings, name)
     ]
     return chosen
-
-
-def _as_scored(settings: Settings, parameters: Mapping[str, Any]) -> Settings:
-    """Return the settings with the limit to the order of tests that a run with a score has by itself."""
-    if parameters.get("scoring", "none") == "none" or not isinstance(settings.baseline, PC):
-        return settings
-    return replace(settings, baseline=replace(settings.baseline, max_order=settings.scored_order))
 
 
 def _score(parameters: Mapping[str, Any], settings: Settings) -> str:

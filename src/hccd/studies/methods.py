@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from hccd.graphs import PDAG
 from hccd.independence import FisherZ
 from hccd.metrics import adjacency_retrieval, causal_accuracy, edge_errors, shd, sid
 from hccd.result import HCCDResult
+from hccd.settings import settings_for
 
 T = TypeVar("T")
 
@@ -47,7 +49,9 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
     chosen = {name: options[name] for name in passed if name in options}
     of_pc = {name: options[name] for name in ("stable", "ordering", "max_order") if name in options}
     if of_pc:
-        chosen["baseline"] = PC(**of_pc)
+        preset = settings_for(options.get("method", "hccd"), options.get("preset", "default")).baseline
+        assert isinstance(preset, PC)
+        chosen["baseline"] = replace(preset, **of_pc)
     if "clusters" in options:
         clusters = options["clusters"]
         chosen["splitter"] = SpectralSplitter(

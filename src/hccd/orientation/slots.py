@@ -1,0 +1,42 @@
+"""Triples told by slots, and the class of graphs that colliders so told make."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.graphs.meek import directed
+from hccd.graphs.pdag import PDAG
+from hccd.graphs.skeleton import Skeleton
+from hccd.orientation.conflicts import BY_COLLIDER, ArrowReasons
+
+
+class Slots(NamedTuple):
+    """Triples told by the slots of x and y in the row of z (see ``hccd.graphs.rows``)."""
+
+    x: NDArray[np.int32]
+    y: NDArray[np.int32]
+
+    def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Slots:
+        """Return the given rows."""
+        return Slots(self.x[rows], self.y[rows])
+
+    def keys(self) -> NDArray[np.int64]:
+        """One number for each triple, in the order of (z, x, y)."""
+        return (self.x.astype(np.int64) << 32) | self.y
+
+
+def directed_by(
+    skeleton: Skeleton, colliders: Slots, supported: NDArray[np.bool_], otherwise: int
+) -> tuple[PDAG, ArrowReasons]:
+    """Direct the skeleton by its colliders and Meek's rules, and say why each arrow is there.
+
+    Arrows of colliders that the data speak for (``supported``) are told by that, also where another collider has them
+    too; ``otherwise`` is the reason of the rest.
+    """
+    arrows = [np.column_stack(colliders.taken(part)).ravel() for part in (supported, ~supported)]
+    why = np.repeat(np.array([BY_COLLIDER, otherwise], np.int8), [len(part) for part in arrows])
+    graph, reason = directed(skeleton, skeleton.rows.mirror[np.concatenate(arrows)], why)
+    return graph, ArrowReasons(graph.directed_edges(), reason[reason > 0])

@@ -10,7 +10,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard src/hccd/_kernels/*.py src/hccd/_kernels/*.pxd)
+KERNELS := $(wildcard src/hccd/_kernels/*/*.py src/hccd/_kernels/*/*.pxd)
 
 .PHONY: demo test lint docs bench bench-quick leaderboard clean
 
@@ -66,4 +66,4 @@ $(VENV)/.installed-bench: pyproject.toml setup.py $(KERNELS)
 	touch $@ $(VENV)/.installed
 
 clean:
-	rm -rf $(VENV) build demo site src/hccd/_kernels/*.c src/hccd/_kernels/*.so
+	rm -rf $(VENV) build demo site src/hccd/_kernels/*/*.c src/hccd/_kernels/*/*.so

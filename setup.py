@@ -10,13 +10,13 @@ from setuptools import Extension, setup
 OPTIONS = ["-O3", "-ffp-contract=off"]
 
 # Relative paths: setuptools refuses absolute ones in a source distribution.
-KERNELS = sorted(path for path in Path("src/hccd/_kernels").glob("*.py") if path.stem != "__init__")
+KERNELS = sorted(path for path in Path("src/hccd/_kernels").glob("*/*.py") if path.stem != "__init__")
 
 setup(
     ext_modules=cythonize(
         [
             Extension(
-                f"hccd._kernels.{path.stem}",
+                f"hccd._kernels.{path.parent.name}.{path.stem}",
                 [str(path)],
                 extra_compile_args=OPTIONS,
                 # Named, so that a source distribution has them: without its types a kernel is plain, slow Python.

@@ -33,7 +33,7 @@ PHASES = {
     "judge colliders": ("judge_triples",),
     "orient": ("orient",),
 }
-MODULES = ("hccd.skeleton_search", "hccd.discovery")
+MODULES = ("hccd.run.skeleton", "hccd.discovery")
 MARGINAL, REST, TOTAL = "all pairs, order 0", "translate back", "in all"
 
 

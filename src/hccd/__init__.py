@@ -13,11 +13,10 @@ from hccd.version import __version__
 
 if TYPE_CHECKING:
     from hccd.baselines import PC
-    from hccd.checkpoints import CheckpointFolder
+    from hccd.checkpoint.folder import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
     from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
-    from hccd.graph_files import read_graph, write_graph
     from hccd.graphs import PDAG, Skeleton
     from hccd.graphs.formats import NamedGraph, from_causallearn, from_networkx, from_pandas, from_pgmpy
     from hccd.independence import (
@@ -33,14 +32,15 @@ if TYPE_CHECKING:
     )
     from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
-    from hccd.skeleton_result import SkeletonResult
+    from hccd.result.graph_files import read_graph, write_graph
+    from hccd.result.skeleton_result import SkeletonResult
     from hccd.tables import Table, read_table
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
     "CIResult": "hccd.independence",
     "CITest": "hccd.independence",
-    "CheckpointFolder": "hccd.checkpoints",
+    "CheckpointFolder": "hccd.checkpoint.folder",
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
     "CustomTest": "hccd.independence",
@@ -58,7 +58,7 @@ _HOMES = {
     "PC": "hccd.baselines",
     "PDAG": "hccd.graphs",
     "Skeleton": "hccd.graphs",
-    "SkeletonResult": "hccd.skeleton_result",
+    "SkeletonResult": "hccd.result.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
     "Table": "hccd.tables",
     "check_data": "hccd.preflight",
@@ -68,9 +68,9 @@ _HOMES = {
     "from_pandas": "hccd.graphs.formats",
     "from_pgmpy": "hccd.graphs.formats",
     "learn_skeleton": "hccd.discovery",
-    "read_graph": "hccd.graph_files",
+    "read_graph": "hccd.result.graph_files",
     "read_table": "hccd.tables",
-    "write_graph": "hccd.graph_files",
+    "write_graph": "hccd.result.graph_files",
 }
 
 __all__ = [

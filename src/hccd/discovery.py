@@ -15,18 +15,18 @@ import numpy as np
 from hccd.baselines import Baseline
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.errors import InvalidParameterError
-from hccd.events import Progress, ProgressFunction
 from hccd.graphs import pdag_to_dag
 from hccd.independence import BoundCITest, CITest
-from hccd.options import Options
 from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, Oriented, Triples, follow, judge_triples, orient
+from hccd.progress import Progress, ProgressFunction
 from hccd.result import HCCDResult
+from hccd.result.skeleton_result import SkeletonResult
+from hccd.run.options import Options
+from hccd.run.settings import Scoring
+from hccd.run.skeleton import Clock, Found, own_tree, search_skeleton
+from hccd.run.threshold import choose_threshold, grid_of
 from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents
-from hccd.settings import Scoring
-from hccd.skeleton_result import SkeletonResult
-from hccd.skeleton_search import Clock, Found, own_tree, search_skeleton
 from hccd.tables import Table, as_table
-from hccd.threshold_choice import choose_threshold, grid_of
 from hccd.wrapper import Checkpoint, Learned, Refine
 
 
@@ -72,7 +72,7 @@ def discover(
     discrete, continuous : columns
         Columns to take as such for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, positions.
     method : {"hccd", "pc", "flat", "tscb", "not-c"}
-        Which column of the paper's tables; see ``hccd.settings``.
+        Which column of the paper's tables; see ``hccd.run.settings``.
     preset : {"default", "paper"}
         What measures best, or what the authors did.
     tree : ClusterTree or nested lists, optional

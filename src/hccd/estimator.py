@@ -17,10 +17,10 @@ from hccd.baselines import Baseline
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.discovery import discover
 from hccd.errors import InvalidDataError, InvalidParameterError
-from hccd.events import ProgressFunction
 from hccd.independence import CITest, FisherZ
 from hccd.orientation import ColliderRule, ConflictPolicy
-from hccd.settings import Scoring
+from hccd.progress import ProgressFunction
+from hccd.run.settings import Scoring
 from hccd.tables import Table, as_table, own_names
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
 from hccd.wrapper import Checkpoint, Refine
@@ -43,7 +43,7 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
     discrete, continuous : columns, default=()
         Columns to take as such for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, positions.
     method : {"hccd", "pc", "flat", "tscb", "not-c"}, default="hccd"
-        Which column of the paper's tables; see ``hccd.settings``.
+        Which column of the paper's tables; see ``hccd.run.settings``.
     preset : {"default", "paper"}, default="default"
         What measures best, or what the authors did.
     tree : ClusterTree or nested lists, optional

@@ -168,7 +168,7 @@ def test_saves_are_at_most_so_often(tmp_path, monkeypatch):
         clock.now += clock.step
         return clock.now
 
-    monkeypatch.setattr("hccd.checkpoints.time", SimpleNamespace(monotonic=monotonic))
+    monkeypatch.setattr("hccd.checkpoint.folder.time", SimpleNamespace(monotonic=monotonic))
     states = []
 
     class Catching(CheckpointFolder):

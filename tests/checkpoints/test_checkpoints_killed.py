@@ -20,7 +20,7 @@ SOURCES = str(Path(__file__).parents[2] / "src")
 HASTY = """
 import sys
 from functools import partial
-from hccd.cli import run
+from hccd.cli.tasks import learn as run
 from hccd.cli.main import main
 run.CheckpointFolder = partial(run.CheckpointFolder, every=0.1)
 sys.exit(main(sys.argv[1:]))

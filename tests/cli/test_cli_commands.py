@@ -12,16 +12,17 @@ import threading
 import pytest
 from typer.main import get_command
 
-from hccd import __version__, binding, settings
+from hccd import __version__
 from hccd.cli import options
 from hccd.cli.console import Console, Stream, one_line
 from hccd.cli.interruptible import interruptible
 from hccd.cli.main import app
 from hccd.cli.progress import described
-from hccd.cli.summary import in_columns
+from hccd.cli.tasks.summary import in_columns
 from hccd.datasets import alarm_edges
-from hccd.events import Progress
+from hccd.progress import Progress
 from hccd.result import HCCDResult
+from hccd.run import binding, settings
 
 
 def test_demo_shows_the_graph(hccd, tmp_path):

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from hccd.cli.commands.simulate import NETWORKS
 from hccd.cli.completion import complete_column, complete_variable, completing
 from hccd.cli.options import METHODS, TESTS
-from hccd.cli.simulate import NETWORKS
 
 SOURCES = str(Path(__file__).parents[2] / "src")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hccd.cli import run as run_module
+from hccd.cli.tasks import learn as run_module
 from hccd.result import HCCDResult
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hccd.cli.progress import ProgressTeller, described, duration
-from hccd.events import Progress
+from hccd.progress import Progress
 
 
 class Clock:

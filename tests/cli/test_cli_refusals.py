@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hccd.cli import run as run_module
+from hccd.cli.tasks import learn as run_module
 
 GOOD = "a,b\n" + "".join(f"{i % 2},{i * 0.37 % 1}\n" for i in range(40))
 TEXT = "a,b\n" + "".join(f"{'xyz'[i % 3]},{'uv'[i % 2]}\n" for i in range(40))

@@ -18,9 +18,9 @@ import polars
 import pytest
 from typer.main import get_command
 
-from hccd.cli import simulate as simulate_command
-from hccd.cli import simulated
+from hccd.cli.commands import simulate as simulate_command
 from hccd.cli.main import app
+from hccd.cli.tasks import simulate as simulated
 from hccd.datasets import network_names, parse_bif, random_network
 from hccd.result import HCCDResult
 from hccd.tables import Kind, read_table

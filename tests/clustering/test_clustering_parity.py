@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from hccd._kernels import bisection, cluster_graph, line, pairs, second_eigenvector, tridiagonal
+from hccd._kernels.clustering import bisection, cluster_graph, line, second_eigenvector, tridiagonal
+from hccd._kernels.search import pairs
 from hccd.clustering.similarity import weighted_pairs
 from uncompiled import uncompiled
 

@@ -11,8 +11,8 @@ import pytest
 from matplotlib.figure import Figure
 
 import hccd
-from hccd.cli.plot import ENDINGS as CLI_ENDINGS
-from hccd.cli.plot import KINDS as CLI_KINDS
+from hccd.cli.commands.plot import ENDINGS as CLI_ENDINGS
+from hccd.cli.commands.plot import KINDS as CLI_KINDS
 from hccd.drawing.picture import ENDINGS, figure_bytes
 from hccd.drawing.plot import KINDS, result_scene
 from hccd.errors import InvalidParameterError, NotInstalledError

@@ -15,16 +15,16 @@ from sklearn.isotonic import isotonic_regression
 
 from hccd.datasets import alarm_edges
 from hccd.drawing import lay_out
-from hccd.drawing.coordinates import row_coordinates
-from hccd.drawing.crossings import crossing_count, ordered_rows
-from hccd.drawing.downward import downward_arcs
-from hccd.drawing.layers import broken_layers, natural_layers
-from hccd.drawing.packing import packed
-from hccd.drawing.proper import Proper, made_proper
-from hccd.drawing.relaxation import ascending_fit, relaxed_coordinates
+from hccd.drawing.layered.coordinates import row_coordinates
+from hccd.drawing.layered.crossings import crossing_count, ordered_rows
+from hccd.drawing.layered.downward import downward_arcs
+from hccd.drawing.layered.layers import broken_layers, natural_layers
+from hccd.drawing.layered.packing import packed
+from hccd.drawing.layered.proper import Proper, made_proper
+from hccd.drawing.layered.relaxation import ascending_fit, relaxed_coordinates
+from hccd.drawing.layered.straightening import straightened
+from hccd.drawing.layered.structure import structural_order
 from hccd.drawing.sizes import distance
-from hccd.drawing.straightening import straightened
-from hccd.drawing.structure import structural_order
 from hccd.graphs import PDAG
 
 

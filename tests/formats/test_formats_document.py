@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import hccd
-from hccd import graph_files
 from hccd.graphs.hand_over import HandOver
+from hccd.result import graph_files
 
 TEXT = (Path(__file__).parents[2] / "docs" / "FORMATS.md").read_text(encoding="utf-8")
 

@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hccd
-from hccd import result_format
 from hccd.errors import FileFormatError, InvalidGraphError, InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.graphs.formats import FORMATS, GraphFormat, MixedGraph, NamedGraph, hccd_graph, read_graph
 from hccd.graphs.formats.adjacency_csv import parse_adjacency_csv
 from hccd.graphs.formats.hccd_graph import parse_hccd_graph
+from hccd.result import format as result_format
 
 MATRIX = ",a,b,c\na,0,1,0\nb,0,0,1\nc,0,1,0\n"
 GRAPH = NamedGraph(("a", "b", "c"), PDAG.from_edges(3, [(0, 1)], [(1, 2)]))

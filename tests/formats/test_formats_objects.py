@@ -180,7 +180,7 @@ except hccd.errors.NotInstalledError as error:
 
 
 def test_a_run_that_exports_nothing_imports_no_format() -> None:
-    code = "import sys, hccd.cli.run; print(*sys.modules)"
+    code = "import sys, hccd.cli.tasks.learn; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert "hccd.result" in ran.stdout.split() and "hccd.graphs.formats.files" not in ran.stdout.split()
 

@@ -13,11 +13,12 @@ from random_levels import assert_equal, random_level, reference
 from scipy.special import xlogy
 
 from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
-from hccd._kernels import level
+from hccd._kernels.search import level
 from hccd.baselines import PC
 from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
 from hccd.independence import fisher_z, tables
 from method_cases import discrete_net, linear_gaussian
+from uncompiled import compiled
 from uncompiled import uncompiled as plain_kernel
 
 wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is the function
@@ -68,7 +69,7 @@ def uncompiled(monkeypatch):
 def test_one_side_is_compiled_and_the_other_is_not():
     assert not cython.compiled
     for name in SEARCH_KERNELS:
-        assert import_module(f"hccd._kernels.{name}").__file__.endswith(tuple(EXTENSION_SUFFIXES))
+        assert compiled(name).__file__.endswith(tuple(EXTENSION_SUFFIXES))
         plain = plain_kernel(name)
         assert plain.__file__.endswith(".py")
         assert not plain.cython.compiled

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 
 import numpy as np
@@ -10,12 +9,12 @@ import pytest
 from scipy.special import xlogy
 
 import hccd
-from hccd._kernels.ascent import Ascent
+from hccd._kernels.scores.ascent import Ascent
 from hccd.independence.fisher_z import SINGULAR
 from hccd.independence.tables import EQUIVALENT_ROWS
 from hccd.scoring import Candidates
 from method_cases import discrete_net, linear_gaussian, random_dag
-from uncompiled import uncompiled
+from uncompiled import compiled, uncompiled
 
 NAMES = ("ancestors", "ascent", "families", "gaussian_families", "log_gamma", "table_families")
 ROOM = 6
@@ -23,7 +22,7 @@ ROOM = 6
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_side_is_compiled_and_the_other_is_not(name):
-    assert import_module(f"hccd._kernels.{name}").__file__.endswith(tuple(EXTENSION_SUFFIXES))
+    assert compiled(name).__file__.endswith(tuple(EXTENSION_SUFFIXES))
     assert uncompiled(name).__file__.endswith(".py")
     assert not uncompiled(name).cython.compiled
 
@@ -88,7 +87,10 @@ def test_searches(kind, seed):
 def test_ancestors():
     rng = np.random.default_rng(83)
     n = 70
-    one, other = import_module("hccd._kernels.ancestors").Ancestors(n, 4), uncompiled("ancestors").Ancestors(n, 4)
+    one, other = (
+        compiled("ancestors").Ancestors(n, 4),
+        uncompiled("ancestors").Ancestors(n, 4),
+    )
     edges = []
     for _ in range(200):
         x, y = rng.integers(0, n, 2).tolist()

@@ -40,8 +40,9 @@ def test_wheel_is_complete(tmp_path):
     assert finished.returncode == 0, finished.stderr
     (wheel,) = tmp_path.glob("hccd-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    kernels = {path.stem for path in (ROOT / "src/hccd/_kernels").glob("*.py")} - {"__init__"}
-    assert {"level", "ledger", "bisection", "meek"} <= kernels
+    folder = ROOT / "src/hccd/_kernels"
+    kernels = {f"{path.parent.name}/{path.stem}" for path in folder.glob("*/*.py") if path.stem != "__init__"}
+    assert {"search/level", "search/ledger", "clustering/bisection", "graphs/meek"} <= kernels
     for kernel in kernels:
         assert any(
             name.startswith(f"hccd/_kernels/{kernel}.") and not name.endswith((".py", ".pyi", ".pxd")) for name in names

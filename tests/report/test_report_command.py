@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hccd.cli import run as run_module
 from hccd.cli.main import main
+from hccd.cli.tasks import learn as run_module
 from hccd.preflight import check_data
 from hccd.report import MARK
 from hccd.result import HCCDResult

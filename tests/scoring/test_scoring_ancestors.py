@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from hccd._kernels.ancestors import Ancestors
+from hccd._kernels.graphs.ancestors import Ancestors
 
 
 @pytest.mark.parametrize("n", [1, 2, 9, 63, 64, 65, 130])

@@ -19,7 +19,7 @@ from scoring_cases import (
 )
 
 import hccd
-from hccd._kernels.ascent import Ascent
+from hccd._kernels.scores.ascent import Ascent
 from hccd.graphs import PDAG
 from hccd.scoring import MAX_PARENTS, Candidates, ascend, most_parents
 from method_cases import discrete_net, linear_gaussian, random_dag

@@ -14,12 +14,12 @@ from scoring_cases import dag_total, gaussian_score, parents_of, quietly, table_
 from sklearn.base import clone
 
 import hccd
-from hccd.binding import bind
 from hccd.datasets.synthetic import LinearGaussian, random_dag
 from hccd.errors import FileFormatError, InvalidParameterError
 from hccd.graphs import PDAG, check_validity, dag_to_cpdag, pdag_to_dag
 from hccd.result import HCCDResult
-from hccd.settings import settings_for
+from hccd.run.binding import bind
+from hccd.run.settings import settings_for
 from method_cases import discrete_net, linear_gaussian, true_cpdag
 
 N = 18

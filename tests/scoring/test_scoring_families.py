@@ -10,7 +10,7 @@ from scipy.special import gammaln
 from scoring_cases import ROOM, WEIGHTS, gaussian_score, members, table_score
 
 import hccd
-from hccd._kernels import table_families
+from hccd._kernels.scores import table_families
 from method_cases import discrete_net, linear_gaussian
 from uncompiled import uncompiled
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hccd.cli.reproduce import SCALES as SCALES_OF_THE_COMMAND
-from hccd.cli.reproduce import STUDIES
+from hccd.cli.commands.reproduce import SCALES as SCALES_OF_THE_COMMAND
+from hccd.cli.commands.reproduce import STUDIES
 from hccd.errors import InvalidParameterError
 from hccd.studies import load_study, study_names
 from hccd.studies.cases import cases

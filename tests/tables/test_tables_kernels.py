@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hccd._kernels import columns, delimited, text
+from hccd._kernels.tables import columns, delimited, text
 from uncompiled import uncompiled
 
 

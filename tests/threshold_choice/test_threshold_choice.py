@@ -12,8 +12,8 @@ import hccd
 from hccd.errors import InvalidParameterError
 from hccd.independence import MutualInformation
 from hccd.metrics import bdeu
-from hccd.settings import PAPER
-from hccd.threshold_choice import TESTS_PER_PAIR
+from hccd.run.settings import PAPER
+from hccd.run.threshold import TESTS_PER_PAIR
 from uncompiled import uncompiled
 
 GRID = (0.2, 0.1, 0.05, 0.03, 0.02, 0.012)

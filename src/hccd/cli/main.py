@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli import check, compare, convert, demo, explain, learn, plot, report, reproduce, simulate, version
+from hccd.cli.commands import check, compare, convert, demo, explain, learn, plot, report, reproduce, simulate, version
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted

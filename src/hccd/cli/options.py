@@ -1,8 +1,8 @@
 """The values of options: what may be chosen, and the sentences for what may not.
 
 Typer hands every value on as text and is not asked to convert: the wording of its own refusals changes from version to
-version. The choices repeat those of ``hccd.binding``, ``hccd.settings`` and ``hccd.graph_files``, which are too heavy
-to import for ``--help``; tests keep them equal.
+version. The choices repeat those of ``hccd.run.binding``, ``hccd.run.settings`` and ``hccd.result.graph_files``, which
+are too heavy to import for ``--help``; tests keep them equal.
 """
 
 from __future__ import annotations

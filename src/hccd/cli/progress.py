@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from hccd.cli.console import Console, one_line
-from hccd.events import Progress
+from hccd.progress import Progress
 
 _STAGES = {
     "marginal": "testing all pairs",

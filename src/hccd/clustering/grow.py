@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.bisection import Bisection
+from hccd._kernels.clustering.bisection import Bisection
 from hccd.clustering.components import components
 from hccd.clustering.layout import lay_out
 from hccd.clustering.separability import FixedK

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.pairs import find_pairs, read_pairs
+from hccd._kernels.search.pairs import find_pairs, read_pairs
 from hccd.errors import InvalidDataError, InvalidParameterError
 
 if TYPE_CHECKING:

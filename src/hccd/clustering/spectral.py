@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.line import cut_line
+from hccd._kernels.clustering.line import cut_line
 from hccd.clustering.components import components
 from hccd.clustering.lanczos import MAX_STEPS, largest_eigenpairs
 from hccd.errors import InvalidParameterError

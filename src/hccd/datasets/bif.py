@@ -18,8 +18,8 @@ from hccd.datasets.bif_statements import BIFText, Statement, readings, split_at_
 from hccd.datasets.bif_tables import TableReader
 from hccd.datasets.discrete_network import DiscreteNetwork
 from hccd.datasets.synthetic import Floats
-from hccd.datasets.text_file import read_text, shown
 from hccd.errors import FileFormatError, InvalidGraphError, InvalidParameterError
+from hccd.files.text import read_text, shown
 
 _TYPE = re.compile(r"\s*type\s+discrete\s*\[\s*(\d+)\s*\]\s*")
 _HEAD = re.compile(r"\s*probability\s*\((.*)\)\s*", re.DOTALL)

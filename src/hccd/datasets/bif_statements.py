@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hccd.datasets.text_file import shown
 from hccd.errors import FileFormatError
+from hccd.files.text import shown
 
 _QUOTED = r'"[^"\n]*"'
 _COMMENT = re.compile(rf"{_QUOTED}|//[^\n]*|/\*.*?\*/", re.DOTALL)

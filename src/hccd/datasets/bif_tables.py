@@ -12,8 +12,8 @@ import numpy as np
 from hccd.datasets.bif_statements import BIFText, Statement, readings
 from hccd.datasets.discrete_network import row_that_is_no_distribution
 from hccd.datasets.synthetic import Floats
-from hccd.datasets.text_file import shown
 from hccd.errors import FileFormatError
+from hccd.files.text import shown
 
 # No repetition inside a repetition can match the same text: a row without its bracket must not take for ever.
 _ROW = re.compile(r'\s*\(([^()"]*(?:"[^"\n]*"[^()"]*)*)\)')

@@ -12,8 +12,8 @@ from itertools import product
 from pathlib import Path
 
 from hccd.datasets.discrete_network import DiscreteNetwork
-from hccd.datasets.text_file import shown
 from hccd.errors import InvalidParameterError
+from hccd.files.text import shown
 
 _MARKS = frozenset('{}()[];,|"')
 _COMMENTS = ("//", "/*")

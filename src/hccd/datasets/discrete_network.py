@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from hccd.datasets.acyclic import acyclic_graph
 from hccd.datasets.synthetic import Bools, Floats, Seed
-from hccd.datasets.text_file import shown
 from hccd.errors import InvalidGraphError, InvalidParameterError
+from hccd.files.text import shown
 from hccd.graphs import PDAG, dag_to_cpdag
 
 Codes = NDArray[np.int32]

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from hccd.datasets.gaussian_network import GaussianNetwork
-from hccd.datasets.text_file import read_text, shown
 from hccd.errors import FileFormatError, InvalidGraphError, InvalidParameterError
+from hccd.files.text import read_text, shown
 
 _INTERCEPT = "(Intercept)"
 

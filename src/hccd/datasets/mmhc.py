@@ -20,8 +20,8 @@ import numpy as np
 
 from hccd.datasets.discrete_network import Codes
 from hccd.datasets.synthetic import Bools
-from hccd.datasets.text_file import read_text, shown
 from hccd.errors import FileFormatError, InvalidParameterError
+from hccd.files.text import read_text, shown
 
 _ENDING = ".tar.xz"
 _COLUMNS = "mmhc_columns.json"

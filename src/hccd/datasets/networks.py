@@ -15,8 +15,8 @@ from hccd.datasets.bif import read_bif
 from hccd.datasets.discrete_network import DiscreteNetwork
 from hccd.datasets.gaussian_json import read_gaussian_json
 from hccd.datasets.gaussian_network import GaussianNetwork
-from hccd.datasets.text_file import shown
 from hccd.errors import InvalidParameterError
+from hccd.files.text import shown
 
 Network = DiscreteNetwork | GaussianNetwork
 

@@ -21,8 +21,8 @@ import numpy as np
 from hccd.datasets.acyclic import acyclic_graph
 from hccd.datasets.discrete_network import Codes
 from hccd.datasets.synthetic import Bools, Floats, Seed
-from hccd.datasets.text_file import read_text, shown
 from hccd.errors import FileFormatError, InvalidParameterError
+from hccd.files.text import read_text, shown
 from hccd.graphs import PDAG, dag_to_cpdag
 
 PARAMETER_FILE = "neuropain_params.json"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hccd.drawing.curve import curve
 from hccd.drawing.labels import estimated_width
-from hccd.drawing.layout import Layout, lay_out
+from hccd.drawing.layered.layout import Layout, lay_out
 from hccd.graphs import PDAG
 
 #: Length and half the width of an arrow's head, in units of the layout.

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hccd._kernels.adjacency import sort_pairs
+from hccd._kernels.graphs.adjacency import sort_pairs
 from hccd.errors import InvalidGraphError, InvalidParameterError
 
 Edge: TypeAlias = tuple[int, int]

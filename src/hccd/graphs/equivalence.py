@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hccd._kernels.extension import Extension
+from hccd._kernels.graphs.extension import Extension
 from hccd.errors import InvalidGraphError, NotExtendableError
 from hccd.graphs.meek import FIRST_REASON, directed
 from hccd.graphs.pdag import IN, OUT, PDAG

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.meek import MeekClosure
+from hccd._kernels.graphs.meek import MeekClosure
 from hccd.graphs.pdag import OUT, PDAG
 from hccd.graphs.skeleton import Skeleton
 

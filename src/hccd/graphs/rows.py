@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.adjacency import fill_rows, find_slots, walk_unshielded
+from hccd._kernels.graphs.adjacency import fill_rows, find_slots, walk_unshielded
 from hccd.graphs.edges import EdgeArray, sealed
 
 _NOTHING = np.zeros(0, np.int32)

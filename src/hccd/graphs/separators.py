@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.adjacency import find_pairs
+from hccd._kernels.graphs.adjacency import find_pairs
 from hccd.errors import InvalidGraphError
 from hccd.graphs.edges import pair_order
 

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
-from hccd._kernels.correlation import CorrelationSearch
-from hccd._kernels.gaussian_families import GaussianFamilies
+from hccd._kernels.scores.gaussian_families import GaussianFamilies
+from hccd._kernels.search.correlation import CorrelationSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hccd._kernels.families import Families
-from hccd._kernels.level import LevelSearch
+from hccd._kernels.scores.families import Families
+from hccd._kernels.search.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.parallel import even_chunks, map_independent, worker_count
 

@@ -29,10 +29,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, chdtri, xlogy
 
-from hccd._kernels.answers import Answers
-from hccd._kernels.coded_columns import CodedColumns
-from hccd._kernels.contingency import TableSearch
-from hccd._kernels.table_families import TableFamilies
+from hccd._kernels.scores.table_families import TableFamilies
+from hccd._kernels.search.answers import Answers
+from hccd._kernels.search.coded_columns import CodedColumns
+from hccd._kernels.search.contingency import TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.protocol import (
     BoundCITest,

@@ -24,7 +24,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.untested import count_votes
+from hccd._kernels.graphs.untested import count_votes
 from hccd.errors import InvalidParameterError
 from hccd.graphs.rows import Rows, Unshielded
 from hccd.graphs.separators import sets_of

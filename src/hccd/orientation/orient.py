@@ -24,8 +24,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.acceptance import Acceptance
-from hccd._kernels.extension import Extension
+from hccd._kernels.graphs.acceptance import Acceptance
+from hccd._kernels.graphs.extension import Extension
 from hccd.errors import InvalidParameterError
 from hccd.graphs.pdag import PDAG
 from hccd.graphs.rows import Rows

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.untested import UntestedSets
+from hccd._kernels.graphs.untested import UntestedSets
 from hccd.graphs.rows import Rows
 from hccd.graphs.separators import Separations
 from hccd.independence import Marginals

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from hccd.baselines import PC
-from hccd.binding import Binding, bind
 from hccd.errors import InvalidDataError
 from hccd.independence import BoundFisherZ, CITest, Marginals
 from hccd.independence.tables import BoundTableTest
@@ -27,7 +26,9 @@ from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.near_collinear import near_collinear
 from hccd.preflight.states import many_states
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
-from hccd.settings import Settings, settings_for
+from hccd.run.binding import Binding, bind
+from hccd.run.settings import Settings, settings_for
+from hccd.run.threshold import grid_of
 from hccd.tables import (
     Finding,
     FindingKind,
@@ -44,7 +45,6 @@ from hccd.tables.clean import clean_columns
 from hccd.tables.columns import Flaw
 from hccd.tables.gaps import missing_cells, rows_with_gaps
 from hccd.tables.wording import counted
-from hccd.threshold_choice import grid_of
 
 # What the wrapper makes of PC's tests, in the mean of the runs in docs/DATA.md; estimates of PC come out low.
 _TESTS_OF_PC = {"pc": 1.2}

@@ -6,9 +6,9 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from hccd.explain import explain
 from hccd.report.limits import EXPLAINED
-from hccd.result_format import numbered_edges
+from hccd.result.explain import explain
+from hccd.result.format import numbered_edges
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult

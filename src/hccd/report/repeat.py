@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from hccd.settings import METHODS, PRESETS, Settings, settings_for
+from hccd.run.settings import METHODS, PRESETS, Settings, settings_for
 
 #: The tests that have a name on the command line.
 _NAMED_TESTS = ("fisher-z", "g", "chi2", "mi")

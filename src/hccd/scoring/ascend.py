@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.ascent import Ascent
-from hccd._kernels.families import Families
+from hccd._kernels.scores.ascent import Ascent
+from hccd._kernels.scores.families import Families
 from hccd.graphs import PDAG
 from hccd.scoring.candidates import Candidates
 

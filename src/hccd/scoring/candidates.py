@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.families import Families
+from hccd._kernels.scores.families import Families
 from hccd.graphs import PDAG
 from hccd.graphs.rows import Rows
 

@@ -17,7 +17,7 @@ from hccd.graphs import PDAG
 from hccd.independence import FisherZ
 from hccd.metrics import adjacency_retrieval, causal_accuracy, edge_errors, shd, sid
 from hccd.result import HCCDResult
-from hccd.settings import settings_for
+from hccd.run.settings import settings_for
 
 T = TypeVar("T")
 

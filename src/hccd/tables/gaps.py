@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.tables.columns import Array, RawColumn, is_missing
-from hccd.tables.spelling import as_number
+from hccd.tables.text.spelling import as_number
 from hccd.tables.texts import Encoded, Text
 
 Flags = NDArray[np.bool_]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.columns import by_first_occurrence
+from hccd._kernels.tables.columns import by_first_occurrence
 from hccd.tables.columns import Kind
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import MOST_STATES_GUESSED

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.columns import code_whole
+from hccd._kernels.tables.columns import code_whole
 from hccd.tables.columns import Array, Kind
 
 MOST_STATES_GUESSED = 20

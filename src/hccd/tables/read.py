@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError
-from hccd.tables.cells import column_values
+from hccd.files.content import STANDARD_INPUT, content_of
 from hccd.tables.columns import RawColumn
-from hccd.tables.delimited import parse_delimited
-from hccd.tables.encodings import decoded
-from hccd.tables.file_content import STANDARD_INPUT, content_of
 from hccd.tables.frames import as_raw_table
 from hccd.tables.raw_table import DropMissing, RawTable
 from hccd.tables.selection import selected
-from hccd.tables.spelling import doubtful_points
 from hccd.tables.table import Table
-from hccd.tables.text_format import TextFormat
+from hccd.tables.text.cells import column_values
+from hccd.tables.text.delimited import parse_delimited
+from hccd.tables.text.encodings import decoded
+from hccd.tables.text.format import TextFormat
+from hccd.tables.text.spelling import doubtful_points
 from hccd.tables.wording import listed, quoted
 
 if TYPE_CHECKING:

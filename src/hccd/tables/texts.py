@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.text import code_objects, code_slices
+from hccd._kernels.tables.text import code_objects, code_slices
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,18 +25,18 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.ledger import Ledger
-from hccd._kernels.level import LevelSearch
-from hccd._kernels.pairs import find_pairs
+from hccd._kernels.search.ledger import Ledger
+from hccd._kernels.search.level import LevelSearch
+from hccd._kernels.search.pairs import find_pairs
 from hccd.baselines import PC, Baseline, KnownDependent, LocalResult, PassContext
 from hccd.baselines.protocol import LevelReport
 from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
-from hccd.events import Progress, ProgressFunction, silent
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
 from hccd.parallel import in_threads, map_independent, shares_memory, worker_count
+from hccd.progress import Progress, ProgressFunction, silent
 from hccd.wrapper.keeping import Keeping, begin_level, state_of, take_over
 from hccd.wrapper.state import LevelState
 from hccd.wrapper.trace import STAGES, Learned, Removals, TestCounts

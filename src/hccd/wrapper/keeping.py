@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd._kernels.ledger import Ledger
+from hccd._kernels.search.ledger import Ledger
 from hccd.errors import FileFormatError
 from hccd.wrapper.state import Checkpoint, LevelState, SearchState
 from hccd.wrapper.trace import Removals

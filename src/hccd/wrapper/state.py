@@ -2,7 +2,7 @@
 
 The state is that between two levels of a pass, with the answers of the next level as far as they go. Variables have
 their canonical numbers, so the order and the names of the columns do not enter. Nothing here writes files;
-:mod:`hccd.checkpoints` does, for who asks for it.
+:mod:`hccd.checkpoint.folder` does, for who asks for it.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from os import PathLike
 from pathlib import Path
 
 from hccd.errors import FileFormatError, HCCDError, InvalidGraphError, InvalidParameterError
+from hccd.files.whole import write_whole
 from hccd.graphs.formats.adjacency_csv import encode_adjacency_csv, encode_amat, parse_adjacency_csv, parse_amat
 from hccd.graphs.formats.dagitty import encode_dagitty, is_dagitty, parse_dagitty
 from hccd.graphs.formats.dot import encode_dot, parse_dot
@@ -26,7 +27,6 @@ from hccd.graphs.formats.hccd_graph import encode_hccd_graph, parse_hccd_graph
 from hccd.graphs.formats.mixed import MixedGraph
 from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.formats.tetrad import encode_tetrad, is_tetrad, parse_tetrad
-from hccd.whole_file import write_whole
 
 #: What a folder that a run wrote holds.
 GRAPH_FILE = "graph.json"

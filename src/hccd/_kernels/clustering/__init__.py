@@ -1,0 +1,1 @@
+"""Division of variables into two clusters."""

@@ -1,0 +1,3 @@
+from hccd._kernels.clustering.cluster_graph import ClusterGraph
+
+class SecondEigenvector(ClusterGraph): ...

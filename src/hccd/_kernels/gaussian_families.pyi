@@ -1,7 +1,0 @@
-import numpy as np
-from numpy.typing import NDArray
-
-from hccd._kernels.families import Families
-
-class GaussianFamilies(Families):
-    def __init__(self, correlation: NDArray[np.float64], n_rows: float, singular: float, max_parents: int) -> None: ...

@@ -1,0 +1,1 @@
+"""Operations on adjacency rows of graphs."""

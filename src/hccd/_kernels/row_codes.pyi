@@ -1,4 +1,0 @@
-from hccd._kernels.coded_columns import CodedColumns
-
-class RowCodes:
-    def __init__(self, columns: CodedColumns) -> None: ...

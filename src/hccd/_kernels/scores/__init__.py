@@ -1,0 +1,1 @@
+"""Scores of families, and the search over DAGs by them."""

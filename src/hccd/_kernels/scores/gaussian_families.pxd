@@ -1,0 +1,23 @@
+# C types of gaussian_families.py; see there.
+
+from hccd._kernels.scores.families cimport Families
+
+
+cdef class GaussianFamilies(Families):
+    cdef const double[:, ::1] correlation
+    cdef double n_rows
+    cdef double singular
+    cdef double price
+    # The family: its parents, an LDL factor of their correlations, the child's covariances with what each adds.
+    cdef int child
+    cdef int count
+    cdef double rest
+    cdef double covariance
+    cdef int[::1] member
+    cdef double[::1] raw
+    cdef double[:, ::1] factor
+    cdef double[::1] inverse
+    cdef double[::1] along
+
+    cdef double project(self, int depth, int z) noexcept nogil
+    cdef double of_rest(self, double rest, int count) noexcept nogil

@@ -1,0 +1,51 @@
+# C types of table_families.py; see there.
+
+from hccd._kernels.scores.families cimport Families
+from hccd._kernels.scores.log_gamma cimport log_gamma
+from hccd._kernels.search.row_codes cimport RowCodes
+
+cdef int N_WEIGHTS
+cdef double LOG_TWO
+
+
+cdef class TableFamilies(Families):
+    cdef const unsigned short[:, ::1] data
+    cdef const int[::1] states
+    cdef int n_rows
+    cdef double ess
+    cdef RowCodes rows
+    cdef long long dense_cells
+    # Counts of the family at hand: rows in each cell, its state of the child, rows in each combination of parents.
+    cdef int[::1] cells
+    cdef int[::1] cell_state
+    cdef int[::1] margin
+    # The pooled prior: its weights, the scores for each, and tables of rising factorials.
+    cdef double[::1] weight
+    cdef double[::1] pooled
+    cdef double[:, ::1] of_rows
+    cdef double[:, ::1] of_state
+    cdef long long[:, ::1] first_row
+    cdef long long[::1] base
+    cdef bint kept
+    cdef unsigned char[::1] filled
+    # The sparse prior: the score so far, its weight for a combination and a cell, and their logarithms.
+    cdef double sparse
+    cdef double of_combination
+    cdef double of_cell
+    cdef double log_combination
+    cdef double log_cell
+    cdef double gamma_combination
+    cdef double gamma_cell
+    # What each child scores alone, and what the pooled scores are measured from.
+    cdef double[::1] without_parents
+    cdef double[::1] shift
+    cdef int child
+    cdef int count
+
+    cdef void fill(self, int child) noexcept nogil
+    cdef double measure(self, int depth) noexcept nogil
+    cdef double count_dense(self, int depth) noexcept nogil
+    cdef double count_sparse(self, int depth) noexcept nogil
+    cdef void enter(self, int occurring, int n_states) noexcept nogil
+    cdef void add_combination(self, int rows) noexcept nogil
+    cdef void add_cell(self, int state, int rows) noexcept nogil

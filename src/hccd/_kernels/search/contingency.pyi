@@ -1,0 +1,31 @@
+from collections.abc import Callable
+from typing import Any
+
+from numpy.typing import NDArray
+
+from hccd._kernels.search.answers import Answers
+from hccd._kernels.search.coded_columns import CodedColumns
+from hccd._kernels.search.level import LevelSearch
+
+class TableSearch(LevelSearch):
+    def __init__(
+        self,
+        kind: int,
+        columns: CodedColumns,
+        critical_values: Callable[[int], NDArray[Any]],
+        ties: NDArray[Any],
+        outer: NDArray[Any],
+        by_strength: bool,
+        position: NDArray[Any],
+        answers: Answers | None = None,
+    ) -> None: ...
+    def all_pairs(self, statistic: NDArray[Any], freedom: NDArray[Any], information: NDArray[Any]) -> None: ...
+    def statistics(
+        self,
+        x: NDArray[Any],
+        y: NDArray[Any],
+        given: NDArray[Any],
+        statistic: NDArray[Any],
+        freedom: NDArray[Any],
+        information: NDArray[Any],
+    ) -> None: ...

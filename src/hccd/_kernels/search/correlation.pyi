@@ -1,0 +1,19 @@
+from typing import Any
+
+from numpy.typing import NDArray
+
+from hccd._kernels.search.level import LevelSearch
+
+class CorrelationSearch(LevelSearch):
+    def __init__(
+        self,
+        correlation: NDArray[Any],
+        critical: NDArray[Any],
+        singular: float,
+        outer: NDArray[Any],
+        by_strength: bool,
+        position: NDArray[Any],
+    ) -> None: ...
+    def partial_correlations(
+        self, x: NDArray[Any], y: NDArray[Any], given: NDArray[Any], result: NDArray[Any]
+    ) -> None: ...

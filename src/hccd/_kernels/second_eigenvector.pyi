@@ -1,3 +1,0 @@
-from hccd._kernels.cluster_graph import ClusterGraph
-
-class SecondEigenvector(ClusterGraph): ...

@@ -1,0 +1,1 @@
+"""The state of an interrupted run on disk."""

@@ -1,0 +1,1 @@
+"""The commands: each declares its arguments and options, and calls its task."""

@@ -1,0 +1,165 @@
+"""The work behind ``learn`` and ``demo``: try the folder, read, learn, write - so that nothing fails late.
+
+Notes on how the data were understood are said once the data have been accepted, so that a refusal is one line alone.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TextIO, cast
+
+from hccd.baselines import PC
+from hccd.checkpoint.folder import CheckpointFolder
+from hccd.cli.console import Console
+from hccd.cli.interruptible import interruptible
+from hccd.cli.progress import ProgressTeller, progress_line
+from hccd.cli.tasks.exports import Exports
+from hccd.cli.tasks.output import Output
+from hccd.cli.tasks.preview import Preview
+from hccd.cli.tasks.request import Request
+from hccd.discovery import discover
+from hccd.errors import DataWarning
+from hccd.preflight import DataCheck
+from hccd.preflight.memory import refuse_too_large
+from hccd.progress import Progress, ProgressFunction
+from hccd.report import LARGEST_BY_DEFAULT
+from hccd.result import HCCDResult
+from hccd.run.settings import Scoring, settings_for
+from hccd.tables import Table, named_refusals, read_table
+from hccd.tables.wording import quoted
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What came of it."""
+
+    request: Request
+    table: Table
+    result: HCCDResult
+    graph_file: Path
+    report_file: Path | None
+    exported: tuple[Path, ...] = ()
+
+
+def run(request: Request, console: Console) -> Finished:
+    """Learn from the file and write the graph."""
+    output = Output.at(request.out, force=request.force, report=request.report is not False)
+    output.check()
+    exports = Exports(output.folder, request.export, request.force)
+    exports.check()
+    kept = CheckpointFolder(output.folder, told=console.note)
+    with progress_line(console) as show:
+        try:
+            table, check, result = interruptible(lambda: _read_and_learn(request, exports, console, show, kept))
+        except KeyboardInterrupt:
+            if kept.saved:
+                console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
+            raise
+        show(f"writing {output.graph_file}")
+        graph_file, exported = output.write(result), exports.write(result)
+        report_file = _reported(request, result, check, output, console, show)
+    kept.remove()
+    return Finished(request, table, result, graph_file, report_file, exported)
+
+
+def _reported(
+    request: Request,
+    result: HCCDResult,
+    check: DataCheck | None,
+    output: Output,
+    console: Console,
+    show: Callable[[str], None],
+) -> Path | None:
+    """Write the report if it is wanted; one of an earlier run that is left there must not be taken for this one."""
+    if request.report or (request.report is None and len(result.names) <= LARGEST_BY_DEFAULT):
+        show(f"writing {output.report_file}")
+        return output.write_report(result, check)
+    if request.report is None:
+        console.note(f"no report is written for more than {LARGEST_BY_DEFAULT} variables unless --report asks for it")
+    if output.report_file.exists():
+        console.note(f"{quoted(output.report_file, longest=4096)} is of an earlier run")
+    return None
+
+
+def _read_and_learn(
+    request: Request, exports: Exports, console: Console, show: Callable[[str], None], kept: CheckpointFolder
+) -> tuple[Table, DataCheck | None, HCCDResult]:
+    """Do the long part."""
+    show(f"reading {request.data}")
+    table = read_table(request.data, **request.reading)
+    exports.check_names(table.names)
+    with named_refusals(request.data):
+        refuse_too_large(table.n_columns)
+    preview = Preview.of(request, table)
+
+    teller = ProgressTeller()
+
+    begun: list[Progress] = []
+
+    def report(event: Progress) -> None:
+        if event.stage == "marginal" and not begun:
+            begun.append(event)
+            for sentence in table.notes:
+                console.note(sentence)
+            preview.say(console, told)
+        show(teller.told(event))
+
+    with _warnings_told(console) as told:
+        return table, preview.check, _learned(request, table, report, kept)
+
+
+def _learned(request: Request, table: Table, report: ProgressFunction, kept: CheckpointFolder) -> HCCDResult:
+    """Call the library; what is wrong with the data is told with the name of the file."""
+    baseline = None
+    if request.max_order is not None:
+        preset = settings_for(request.method, request.preset).baseline
+        assert isinstance(preset, PC)
+        baseline = replace(preset, max_order=request.max_order)
+    with named_refusals(request.data):
+        result = discover(
+            table,
+            test=request.test,
+            alpha=request.alpha,
+            threshold=request.threshold,
+            method=request.method,
+            preset=request.preset,
+            baseline=baseline,
+            scoring=cast("Scoring | None", request.scoring),
+            seed=request.seed,
+            n_jobs=request.jobs,
+            progress=report,
+            checkpoint=kept,
+        )
+    # How the table was read is a part of how the run is repeated.
+    reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
+    return replace(result, parameters={**result.parameters, "reading": reading}) if reading else result
+
+
+@contextmanager
+def _warnings_told(console: Console) -> Iterator[Set[str]]:
+    """Say warnings about the data as they come, and give those that were said.
+
+    Whatever else is warned of is no business of the user's.
+    """
+    told: set[str] = set()
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, DataWarning):
+            told.add(str(message))
+            console.warning(str(message))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", DataWarning)
+        warnings.showwarning = show
+        yield told

@@ -1,0 +1,94 @@
+"""What a finished run has to say: a table of the essentials, the edges, the comparison with a known graph."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from hccd.cli.console import Console
+from hccd.cli.tasks.learn import Finished
+from hccd.preflight.understood import columns_understood, why_this_test
+from hccd.tables.wording import counted, listed
+
+_LABEL_WIDTH = 11
+
+
+def say_summary(finished: Finished, console: Console) -> None:
+    """Say what was learned from what, at what cost, and where it is."""
+    for label, text in summary_rows(finished):
+        console.result(text, label=f"{label:<{_LABEL_WIDTH}}")
+
+
+def summary_rows(finished: Finished) -> list[tuple[str, str]]:
+    """Return the summary as (label, text)."""
+    result, table, request = finished.result, finished.table, finished.request
+    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
+    by_order = [f"{tests:,} of order {order}" for order, tests in enumerate(result.tests.by_order)]
+    phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
+    leaves = len(result.tree.leaves())
+    clusters = f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"
+    rows = [
+        ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
+        ("rows", f"{table.n_rows:,}"),
+        ("test", why_this_test(table, request.test, result.parameters["test"])),
+        ("method", f"{request.method}, preset {request.preset}"),
+        ("clusters", clusters),
+        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
+        ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
+        ("conflicts", f"{len(result.conflicts):,}"),
+        ("tests", f"{result.tests.total:,}: {listed(by_order, most=20)}"),
+        ("seconds", f"{result.seconds['total']:.2f}: {', '.join(phases)}"),
+        ("written", str(finished.graph_file)),
+        *(("exported", str(file)) for file in finished.exported),
+    ]
+    return rows if finished.report_file is None else [*rows, ("report", str(finished.report_file))]
+
+
+def summary_data(finished: Finished) -> dict[str, Any]:
+    """Return what was learned as plain data: ``graph.json`` without the evidence, and where it is."""
+    result, table = finished.result, finished.table
+    whole = result.to_dict()
+    kept = (
+        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "software",
+    )  # fmt: skip
+    return {
+        "graph": str(finished.graph_file),
+        "exported": list(map(str, finished.exported)),
+        "rows": table.n_rows,
+        "columns": {name: kind.value for name, kind in zip(table.names, table.kinds, strict=True)},
+        **{name: whole[name] for name in kept if name in whole},
+        "notes": list(table.notes),
+    }
+
+
+def say_edges(finished: Finished, console: Console) -> None:
+    """List the edges in columns, as many as fit."""
+    arrows = {"directed": "->", "undirected": "--"}
+    edges = [f"{source} {arrows[kind]} {target}" for source, target, kind in finished.result.edges()]
+    for line in in_columns(edges, shutil.get_terminal_size().columns):
+        console.result(line)
+    console.result()
+
+
+def in_columns(items: Sequence[str], width: int) -> list[str]:
+    """Lay out items in columns that are read downwards, in lines no longer than ``width`` where that can be."""
+    if not items:
+        return []
+    cell = max(map(len, items)) + 3
+    n_columns = max(1, (width + 3) // cell)
+    n_lines = -(-len(items) // n_columns)
+    lines = (items[i::n_lines] for i in range(n_lines))
+    return ["".join(f"{item:<{cell}}" for item in line).rstrip() for line in lines]
+
+
+def say_comparison(finished: Finished, truth: Collection[tuple[str, str]], console: Console) -> None:
+    """Say how many of the known edges were found, apart from their direction, and how many are too many."""
+    known = {frozenset(edge) for edge in truth}
+    learned = {frozenset((source, target)) for source, target, _ in finished.result.edges()}
+    console.result(
+        f"{len(known & learned):,} of the {len(known):,} edges of the network that made the data were found, "
+        f"and {len(learned - known):,} that it does not have",
+        label=f"{'truth':<{_LABEL_WIDTH}}",
+    )
+    console.result(str(finished.request.data), label=f"{'data':<{_LABEL_WIDTH}}")

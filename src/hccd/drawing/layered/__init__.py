@@ -1,0 +1,1 @@
+"""The layered layout of a graph, step by step."""

@@ -1,0 +1,1 @@
+"""Files as such: read whole, compressed or not, and written whole or not at all."""

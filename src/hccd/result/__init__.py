@@ -1,0 +1,5 @@
+"""What a run returns, its file format, and explanations of it."""
+
+from hccd.result.hccd_result import HCCDResult, Removal
+
+__all__ = ["HCCDResult", "Removal"]

@@ -1,0 +1,230 @@
+"""The file format ``hccd-graph``, version 1: a result as plain data and back.
+
+Other programs rely on ``nodes``, ``edges`` (source, target, type), ``ci_tests``, ``seconds``, ``clusters`` and
+``parameters``; the rest is evidence for ``explain``. Pairs that are listed neither as edges nor under ``separations``
+(:mod:`hccd.result.removals_format`) are independent without any condition; their p-values are two blocks of text. Where
+a ``score`` searched on, all this is about the edges that the tests left, which are listed there. In a file
+without tests (a graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs
+without an edge just have none.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hccd.clustering import ClusterTree
+from hccd.errors import FileFormatError
+from hccd.graphs import PDAG, check_validity
+from hccd.orientation import Conflict, Triple
+from hccd.result.marginal_separations import MarginalSeparations
+from hccd.result.removals_format import cluster_paths, decoded_removals, encoded_removals
+from hccd.scoring import ScoreSearch
+from hccd.version import __version__
+from hccd.wrapper import TestCounts
+
+if TYPE_CHECKING:
+    from hccd.result import HCCDResult
+
+FORMAT = "hccd-graph"
+VERSION = 1
+
+
+def to_dict(result: HCCDResult) -> dict[str, Any]:
+    """Return the result as plain data."""
+    names = result.names
+    strength = dict(zip(map(tuple, result.skeleton.edges.tolist()), result.strength.tolist(), strict=True))
+    edges = []
+    for source, target, kind in numbered_edges(result.graph):
+        edge: dict[str, Any] = {"source": names[source], "target": names[target], "type": kind}
+        edge["strength"] = _number_or_none(strength[min(source, target), max(source, target)])
+        if kind == "directed":
+            edge["reason"] = result.reasons.get((source, target), "given")
+        edges.append(edge)
+    paths = cluster_paths(result.tree)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "nodes": list(names),
+        "edges": edges,
+        "ci_tests": {
+            "total": result.tests.total,
+            "by_order": list(result.tests.by_order),
+            "by_stage": {stage: list(counts) for stage, counts in result.tests.by_stage.items()},
+            "by_cluster": dict(zip(paths, result.tests.by_cluster, strict=True)),
+        },
+        "seconds": dict(result.seconds),
+        "clusters": result.tree.to_dict(names),
+        "parameters": dict(result.parameters),
+        "separations": encoded_removals(result.removals, paths),
+        "marginal_p_values": result.marginal.encoded(),
+        "colliders": [
+            {
+                "triple": [names[v] for v in (triple.x, triple.z, triple.y)],
+                "given": [names[z] for z in triple.given],
+                "p_value": _number_or_none(triple.p_value),
+            }
+            for triple in result.colliders
+        ],
+        "conflicts": [
+            {
+                "kind": conflict.kind,
+                "triple": [names[v] for v in (conflict.x, conflict.z, conflict.y)],
+                "p_value": _number_or_none(conflict.p_value),
+                "reason": conflict.reason,
+            }
+            for conflict in result.conflicts
+        ],
+        "warnings": list(result.warnings),
+        **({} if result.score is None else {"score": {**_encoded_score(result.score, names), "edges": len(edges)}}),
+        "software": {"hccd": __version__},
+    }
+
+
+def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the fields of a result from plain data."""
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        if not isinstance(data, Mapping):
+            raise FileFormatError(f"this is not an {FORMAT}: a dictionary is expected, got {type(data).__name__}")
+        raise FileFormatError(f"this is not an {FORMAT} file: its format is {data.get('format')!r}")
+    if data.get("version") != VERSION:
+        raise FileFormatError(
+            f"this file has version {data.get('version')!r} of {FORMAT}; this program reads version {VERSION}"
+        )
+    if "clusters" not in data and "nodes" in data and "edges" in data:
+        raise FileFormatError(
+            "this file holds a graph without the evidence behind it: give the graph.json that hccd learn wrote"
+        )
+    try:
+        return _fields(data)
+    except FileFormatError:
+        raise
+    except KeyError as error:
+        raise FileFormatError(f"this {FORMAT} file is damaged: {error} is missing or of a wrong kind") from None
+    except (TypeError, IndexError, AttributeError, ValueError, OverflowError, zlib.error) as error:
+        sentence = " ".join(str(error).split()).rstrip(".")[:200]
+        raise FileFormatError(f"this {FORMAT} file is damaged ({sentence}): save the result again") from None
+
+
+def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(data["nodes"], list) or not all(isinstance(name, str) for name in data["nodes"]):
+        raise ValueError("'nodes' is no list of texts")
+    names = tuple(data["nodes"])
+    number = {name: i for i, name in enumerate(names)}
+    n = len(names)
+    arrows, lines, strengths, reasons = [], [], {}, {}
+    for edge in data["edges"]:
+        source, target = number[edge["source"]], number[edge["target"]]
+        pair = (min(source, target), max(source, target))
+        if pair in strengths:
+            raise ValueError(f"two edges between {edge['source']!r} and {edge['target']!r}")
+        strengths[pair] = edge.get("strength")
+        if edge["type"] == "directed":
+            arrows.append((source, target))
+            reasons[source, target] = edge.get("reason", "given")
+        elif edge["type"] == "undirected":
+            lines.append(pair)
+        else:
+            raise FileFormatError(
+                f"the edge {edge['source']!r} - {edge['target']!r} is of type {edge['type']!r}; "
+                "a result of this method has directed and undirected edges only"
+            )
+    graph = PDAG.from_edges(n, arrows, lines)
+    tree = ClusterTree.from_dict(data["clusters"], names)
+    paths = cluster_paths(tree)
+    removals = decoded_removals(data["separations"], names, paths)
+    score = _decoded_score(data["score"], names) if data.get("score") is not None else None
+    if score is not None and data["score"]["edges"] != len(data["edges"]):
+        raise ValueError("the edges are not as many as the score left")
+    # What the tests found is told by the graph that they gave.
+    independent = ~(graph if score is None else score.tested).skeleton().adjacency
+    np.fill_diagonal(independent, False)
+    x, y = removals.separations.pairs.T
+    independent[x, y] = independent[y, x] = False
+    counts = data["ci_tests"]
+    by_stage = {stage: tuple(map(_count, by_order)) for stage, by_order in counts["by_stage"].items()}
+    if not any(map(sum, by_stage.values())):
+        # A graph that is known, not learned: without a test nothing was found independent.
+        independent[:] = False
+    if len(counts["by_cluster"]) != len(paths):
+        raise ValueError("the counts of tests do not fit the clusters")
+    by_cluster = tuple(_count(counts["by_cluster"][path]) for path in paths)
+    if not check_validity(graph).valid:
+        raise ValueError("the graph has a cycle, or no DAG fits it")
+    return dict(
+        names=names,
+        graph=graph,
+        tree=tree,
+        removals=removals,
+        marginal=MarginalSeparations.decoded(independent, data.get("marginal_p_values")),
+        colliders=tuple(
+            Triple(x, z, y, True, tuple(number[name] for name in item["given"]), _number(item["p_value"]))
+            for item in data.get("colliders", ())
+            for x, z, y in [[number[name] for name in item["triple"]]]
+        ),
+        conflicts=tuple(
+            Conflict(item["kind"], x, z, y, _number(item["p_value"]), item["reason"])
+            for item in data.get("conflicts", ())
+            for x, z, y in [[number[name] for name in item["triple"]]]
+        ),
+        reasons=reasons,
+        strength=np.array([_number(strengths[pair]) for pair in map(tuple, graph.skeleton().edges.tolist())]),
+        tests=TestCounts(by_stage, by_cluster),
+        seconds=dict(data["seconds"]),
+        parameters=dict(data["parameters"]),
+        warnings=tuple(data.get("warnings", ())),
+        score=score,
+    )
+
+
+def _encoded_score(score: ScoreSearch, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a score did as plain data."""
+    tested = [
+        {"source": names[source], "target": names[target], "type": kind}
+        for source, target, kind in numbered_edges(score.tested)
+    ]
+    numbers = {name: getattr(score, name) for name in ("name", "price", "candidates", "before", "after", "start")}
+    return {**numbers, "edges_of_tests": tested}
+
+
+def _decoded_score(data: Mapping[str, Any], names: Sequence[str]) -> ScoreSearch:
+    """Read what a score did."""
+    number = {name: i for i, name in enumerate(names)}
+    edges: dict[str, list[tuple[int, int]]] = {"directed": [], "undirected": []}
+    for edge in data["edges_of_tests"]:
+        edges[edge["type"]].append((number[edge["source"]], number[edge["target"]]))
+    return ScoreSearch(
+        name=str(data["name"]),
+        price=float(data["price"]),
+        candidates=_count(data["candidates"]),
+        before=float(data["before"]),
+        after=float(data["after"]),
+        start=str(data["start"]),
+        tested=PDAG.from_edges(len(names), edges["directed"], edges["undirected"]),
+    )
+
+
+def numbered_edges(graph: PDAG) -> list[tuple[int, int, str]]:
+    """List the edges by number, sorted."""
+    edges = [(i, j, "directed") for i, j in graph.directed_edges().tolist()]
+    edges += [(i, j, "undirected") for i, j in graph.undirected_edges().tolist()]
+    return sorted(edges)
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"a count of {value!r}")
+    return value
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else float(value)
+
+
+def _number_or_none(value: float) -> float | None:
+    """Return a finite number, or None: JSON has no nan."""
+    return float(value) if math.isfinite(value) else None

@@ -1,0 +1,255 @@
+"""What a run learned: the graph, why each edge is there or not, what it cost. A frozen value.
+
+Variables carry the numbers and names of the caller's columns. ``to_dict`` is the content of ``graph.json``, the format
+that other programs rely on (``hccd-graph``, version 1); ``from_dict`` reads it back.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from numbers import Integral
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.clustering import ClusterTree
+from hccd.errors import InvalidParameterError
+from hccd.files.whole import write_whole
+from hccd.graphs import PDAG, SeparatingSets, Skeleton
+from hccd.graphs.hand_over import HandOver
+from hccd.orientation import Conflict, Triple
+from hccd.result.explain import explain
+from hccd.result.file import json_pieces, read_json, write_json
+from hccd.result.format import fields_from_dict, numbered_edges, to_dict
+from hccd.result.marginal_separations import MarginalSeparations
+from hccd.scoring import ScoreSearch
+from hccd.tables.wording import closest, listed, quoted
+from hccd.wrapper import STAGES, Removals, TestCounts
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from hccd.graphs.formats.files import GraphFormat
+    from hccd.report import CheckSection, PlainData
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Why two variables are not adjacent: the separating set, and where it was found."""
+
+    x: str
+    y: str
+    given: tuple[str, ...]
+    p_value: float
+    stage: str
+    cluster: str
+
+
+@dataclass(frozen=True, eq=False)
+class HCCDResult(HandOver):
+    """The result of a run.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Column names; variable i is ``names[i]``.
+    graph : PDAG
+        The learned graph: always acyclic, closed under Meek's rules, and extendable to a DAG.
+    tree : ClusterTree
+        The clusters that were used; one cluster for plain PC.
+    removals, marginal : Removals, MarginalSeparations
+        Every removed edge: by a set of at least one variable, and by nothing at all.
+    colliders : sequence of Triple
+        The colliders of the graph that the data spoke for.
+    conflicts : sequence of Conflict
+        Triples whose verdict the graph does not follow.
+    reasons : mapping
+        Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, or the Meek rule that derived it.
+    strength : array
+        Unconditional strength of each edge of ``skeleton``.
+    tests : TestCounts
+        Independence tests made.
+    seconds, parameters, warnings
+        Time by phase, the settings of the run, and sentences about the data.
+    score : ScoreSearch or None
+        What a score did to the graph that the tests gave; None if the graph is that of the tests.
+    """
+
+    names: tuple[str, ...]
+    graph: PDAG
+    tree: ClusterTree
+    removals: Removals
+    marginal: MarginalSeparations
+    colliders: Sequence[Triple]
+    conflicts: Sequence[Conflict]
+    reasons: Mapping[tuple[int, int], str]
+    strength: NDArray[np.float64]
+    tests: TestCounts
+    seconds: Mapping[str, float]
+    parameters: Mapping[str, Any]
+    warnings: tuple[str, ...] = field(default=())
+    score: ScoreSearch | None = None
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """The graph without directions."""
+        return self.graph.skeleton()
+
+    @property
+    def tested(self) -> PDAG:
+        """The graph that the tests gave: ``graph`` itself unless a score went on from there."""
+        return self.graph if self.score is None else self.score.tested
+
+    @cached_property
+    def separators(self) -> SeparatingSets:
+        """The separating set of every pair that something separated."""
+        return SeparatingSets(self.marginal.independent, self.removals.separations)
+
+    def index(self, name: str | int) -> int:
+        """Return the number of a variable, from its name or its number."""
+        if isinstance(name, str):
+            if name in self.names:
+                return self.names.index(name)
+        elif isinstance(name, Integral) and 0 <= name < len(self.names):
+            return int(name)
+        near = closest(str(name), self.names)
+        hint = f"did you mean {' or '.join(map(quoted, near))}?" if near else ""
+        hint = hint or f"its variables are {listed([quoted(other) for other in self.names])}"
+        raise InvalidParameterError(f"there is no variable {quoted(name)} in this result: {hint}")
+
+    def removal(self, x: str | int, y: str | int) -> Removal | None:
+        """Return what separated ``x`` and ``y``; None if nothing did. A score may have joined them nevertheless."""
+        i, j = sorted((self.index(x), self.index(y)))
+        if self.marginal.independent[i, j]:
+            cluster = self._meeting_cluster(i, j)
+            stage = STAGES[0] if self.tree.layout().height[cluster] == 0 else STAGES[1]
+            return Removal(
+                self.names[i], self.names[j], (), self.marginal.p_value(i, j), stage, self.tree.path(cluster)
+            )
+        row = self.removals.separations.find(i, j)
+        if row is None:
+            return None
+        return Removal(
+            self.names[i],
+            self.names[j],
+            tuple(self.names[z] for z in self.removals.separations.given_of(row)),
+            float(self.removals.separations.p_value[row]),
+            STAGES[self.removals.stage[row]],
+            self.tree.path(int(self.removals.cluster[row])),
+        )
+
+    def _meeting_cluster(self, i: int, j: int) -> int:
+        """Return the smallest cluster that holds both variables: where their order-0 test belongs."""
+        layout = self.tree.layout()
+        a, b = layout.position[i], layout.position[j]
+        holds = (layout.start <= min(a, b)) & (layout.stop > max(a, b))
+        sizes = np.where(holds, layout.stop - layout.start, len(self.names) + 1)
+        return int(np.argmin(sizes))
+
+    def explain(self, x: str | int, y: str | int) -> str:
+        """Say why there is an edge between ``x`` and ``y``, or none, with the evidence."""
+        return explain(self, self.index(x), self.index(y))
+
+    def edges(self) -> list[tuple[str, str, str]]:
+        """List the edges as (source, target, type); an undirected edge has its ends in column order."""
+        return [(self.names[i], self.names[j], kind) for i, j, kind in numbered_edges(self.graph)]
+
+    def plot(
+        self,
+        kind: str = "graph",
+        *,
+        ax: Axes | Figure | None = None,
+        around: str | int | Sequence[str | int] | None = None,
+        distance: int = 1,
+        ratio: float = 1.6,
+    ) -> Axes:
+        """Draw the result with matplotlib (``pip install 'hccd[plot]'``); Graphviz is not needed.
+
+        Parameters
+        ----------
+        kind : {"graph", "clusters", "tree", "tests"}
+            The learned graph, coloured by cluster; the tree of clusters with their members; both, side by side; the
+            tests by size of the conditioning set and stage.
+        ax : Axes or Figure, optional
+            Where to draw; a figure is given the right size. By default a new figure is made.
+        around : name, number or sequence of them, optional
+            For ``graph``: draw only what is near these variables.
+        distance : int
+            How many edges away from ``around`` still counts as near.
+        ratio : float
+            Wanted width of the graph divided by its height.
+
+        Returns
+        -------
+        Axes
+            Undirected edges are thick and have no head; dashed edges belong to a triple whose evidence contradicts the
+            graph (``conflicts``). The picture does not depend on the order of the columns.
+        """
+        from hccd.drawing.plot import plot
+
+        drawn: Axes = plot(self, kind, ax=ax, around=around, distance=distance, ratio=ratio)
+        return drawn
+
+    def _repr_html_(self) -> str:
+        """Show a summary in a notebook, with the graph if it is not too large."""
+        from hccd.drawing.notebook import result_html
+
+        return result_html(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, as in ``graph.json``."""
+        return to_dict(self)
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> HCCDResult:
+        """Rebuild a result from plain data."""
+        return HCCDResult(**fields_from_dict(data))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result as JSON; the file is complete or not there at all."""
+        write_json(self.to_dict(), Path(path))
+
+    def _text(self, known: GraphFormat) -> Iterable[str]:
+        """Keep the evidence in the one format that has a place for it."""
+        return json_pieces(self.to_dict()) if known.name == "json" else super()._text(known)
+
+    def to_html(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        data_check: CheckSection | PlainData | Mapping[str, Any] | None = None,
+    ) -> str:
+        """Return the result as one page to explore in a browser, without a network; write it if a path is given.
+
+        Parameters
+        ----------
+        path : path-like, optional
+            Where to write the page, replacing what is there.
+        data_check : optional
+            Findings about the data to show in it: what ``hccd.check_data`` returns, a ``hccd.report.CheckSection``, or
+            ``{"title": ..., "lines": [...]}``.
+        """
+        from hccd.report import report_html
+
+        html = report_html(self, data_check=data_check)
+        if path is not None:
+            write_whole(Path(path), [html])
+        return html
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> HCCDResult:
+        """Read a result that ``save`` wrote."""
+        return HCCDResult.from_dict(read_json(Path(path)))
+
+    def __repr__(self) -> str:
+        directed, undirected = len(self.graph.directed_edges()), len(self.graph.undirected_edges())
+        return (
+            f"HCCDResult({len(self.names)} variables, {directed} directed and {undirected} undirected edges, "
+            f"{self.tests.total} tests)"
+        )

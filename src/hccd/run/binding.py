@@ -1,0 +1,187 @@
+"""From what the caller gives (a table, a test by name) to a test that knows its data.
+
+The choice of ``auto`` is made here: discrete if every column is, continuous if every column can be; a table of both
+kinds is refused with the names of the columns that do not fit.
+
+The test is bound to its variables in their canonical order, so that nothing as large as a correlation matrix has to be
+put into that order afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence import (
+    BoundCITest,
+    BoundFisherZ,
+    ChiSquareTest,
+    CITest,
+    CustomTest,
+    FisherZ,
+    GTest,
+    MutualInformation,
+)
+from hccd.independence.protocol import check_probability, order_by_content
+from hccd.run.settings import Settings
+from hccd.tables import Finding, Kind, Table, as_table, column_keys, inspect_table
+from hccd.tables.wording import quoted
+
+TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
+
+
+@dataclass(frozen=True, eq=False)
+class Binding:
+    """A test with its data, the names of the variables, and what was found about the data.
+
+    Variable i of ``ci`` is the caller's variable ``order[i]``; ``names`` are in the caller's order.
+    """
+
+    ci: BoundCITest
+    order: NDArray[np.int64]
+    names: tuple[str, ...]
+    n_samples: int | None
+    warnings: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def bind(
+    data: Any,
+    test: str | CITest | Callable[..., Any],
+    alpha: float | None,
+    threshold: float | Sequence[float] | None,
+    names: Sequence[str] | None,
+    settings: Settings,
+) -> Binding:
+    """Make a bound test of ``data``, whatever it is."""
+    if isinstance(data, BoundCITest):
+        own = _names_of(data, test, alpha, threshold, names)
+        return Binding(*_in_canonical_order(data, own), own, None)
+    table = data if isinstance(data, Table) else as_table(data, names)
+    spec = specification(table, test, alpha, threshold, settings)
+    if isinstance(spec, FisherZ):
+        ci, order = _bound_in_canonical_order(spec, table.numbers(), table.names)
+        kind = Kind.CONTINUOUS
+    elif isinstance(spec, GTest | ChiSquareTest | MutualInformation):
+        ci, order = _bound_in_canonical_order(spec, table.codes().codes, table.names)
+        kind = Kind.DISCRETE
+    else:
+        # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
+        # by their numbers, so they stay where they are.
+        own_ci = spec.bind(table.codes().codes if table.texts else table.continuous())
+        if own_ci.n_variables != table.n_columns:
+            raise InvalidParameterError(
+                f"the test has {own_ci.n_variables} variables, the table {table.n_columns} columns"
+            )
+        ci, order = _in_canonical_order(own_ci, table.names)
+        kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
+    correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
+    findings = tuple(inspect_table(table, kind, correlation, order))
+    sentences = [finding.sentence for finding in findings]
+    if alpha is not None and isinstance(spec, MutualInformation):
+        sentences.append(
+            f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)"
+        )
+    return Binding(ci, order, table.names, table.n_rows, tuple(sentences), findings)
+
+
+def _bound_in_canonical_order(
+    spec: CITest, values: NDArray[Any], names: Sequence[str]
+) -> tuple[BoundCITest, NDArray[np.int64]]:
+    """Bind a test that looks at nothing but the columns' content to the columns in their canonical order."""
+    order = order_by_content(column_keys(values), names)
+    return spec.bind(values.T[order].T), order
+
+
+def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:
+    """Put a bound test's variables into their canonical order."""
+    order = ci.canonical_order(names)
+    return ci.reordered(order), order
+
+
+def _names_of(
+    ci: BoundCITest,
+    test: object,
+    alpha: float | None,
+    threshold: float | Sequence[float] | None,
+    names: Sequence[str] | None,
+) -> tuple[str, ...]:
+    """Return the names of a bound test's variables; what only a table could use is refused."""
+    if test != "auto" or alpha is not None or threshold is not None:
+        raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
+    if names is None:
+        return tuple(f"X{i + 1}" for i in range(ci.n_variables))
+    own = tuple(str(name) for name in names)
+    if len(own) != ci.n_variables:
+        raise InvalidParameterError(f"there are {len(own)} names for {ci.n_variables} variables: give one each")
+    if len(set(own)) != len(own):
+        raise InvalidParameterError("two variables have the same name: give each its own")
+    return own
+
+
+def specification(
+    table: Table,
+    test: str | CITest | Callable[..., Any],
+    alpha: float | None,
+    threshold: float | Sequence[float] | None,
+    settings: Settings,
+) -> CITest:
+    """Return the specification that ``test`` stands for."""
+    if isinstance(test, type):
+        raise InvalidParameterError(f"test is the class {test.__name__}; give an instance, such as {test.__name__}()")
+    if not isinstance(test, str):
+        if threshold is not None or (alpha is not None and hasattr(test, "bind")):
+            raise InvalidParameterError(
+                "alpha and threshold belong to the test's own specification here: set them there"
+            )
+        if hasattr(test, "bind"):
+            return test
+        if not callable(test):
+            raise InvalidParameterError(f"test is {test!r}; give a name, a specification or a function")
+        return CustomTest(test) if alpha is None else CustomTest(test, alpha)
+    if test not in TESTS:
+        raise InvalidParameterError(f"test is {test!r}; choose one of {', '.join(TESTS)}")
+    name = chosen_test(table, settings) if test == "auto" else test
+    if threshold is not None and name != "mi":
+        raise InvalidParameterError(f"threshold belongs to the test 'mi'; the test {name!r} has alpha")
+    if alpha is not None:
+        check_probability("alpha", alpha)
+    if name == "mi":
+        if isinstance(threshold, Sequence):
+            raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
+        return MutualInformation() if threshold is None else MutualInformation(threshold)
+    specs: dict[str, type[FisherZ] | type[GTest] | type[ChiSquareTest]] = {
+        "fisher-z": FisherZ,
+        "g": GTest,
+        "chi2": ChiSquareTest,
+    }
+    return specs[name]() if alpha is None else specs[name](alpha)
+
+
+def chosen_test(table: Table, settings: Settings) -> str:
+    """Return the test that ``auto`` stands for: told from the columns."""
+    if all(kind is Kind.DISCRETE for kind in table.kinds):
+        return settings.discrete_test
+    states = sorted({*table.texts, *table.nominal})
+    if states:
+        numbers = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS]
+        what = "text" if states[0] in table.texts else "states"
+        raise InvalidDataError(
+            f"the table mixes {what} ({_example(table, states)}) and continuous numbers "
+            f"(such as {quoted(numbers[0])}); "
+            "no test here takes both: group the numbers into classes (discretize), or drop the columns of one kind"
+        )
+    return settings.continuous_test
+
+
+def _example(table: Table, states: Sequence[int]) -> str:
+    """Name a column of states, best one that should not be there at all."""
+    for i in states:
+        if i in table.texts and len(table.texts[i].states) == table.n_rows:
+            return f"such as {quoted(table.names[i])}, an identifier by its look"
+    return f"such as {quoted(table.names[states[0]])}"

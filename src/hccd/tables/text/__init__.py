@@ -1,0 +1,1 @@
+"""Tables in text files: encoding, delimiter, cells, and how people write numbers."""

@@ -362,7 +362,7 @@ def test_no_permission(put, monkeypatch):
     assert refusal(path) == "the file may not be read by you: change its permissions"
 
 
-@pytest.mark.parametrize("content", ["", "\n\n", " \n", "\ufeff", ",,\n,,\n", gzip.compress(b"")])
+@pytest.mark.parametrize("content", ["", "\n\n", " \n", "\ufeff", "\u00a0\n", ",,\n,,\n", gzip.compress(b"")])
 def test_empty_files(put, content):
     assert refusal(put(content)) == "the file is empty: give one with a header line and rows"
 

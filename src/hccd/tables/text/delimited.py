@@ -65,7 +65,8 @@ def parse_delimited(text: bytes, delimiter: str | None = None, header: bool | No
     """
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if not text.strip(b" ,;|\t\n"):
+    # Unicode has blanks of its own, such as the non-breaking one, which only text can tell.
+    if not text.strip(b" ,;|\t\n") or not any(map(str.strip, _lines(text))):
         raise FileFormatError("the file is empty: give one with a header line and rows")
     delimiter = delimiter or find_delimiter(_lines(text))
     header_line, first = next(_records(_lines(text), delimiter), (0, []))

@@ -10,6 +10,7 @@ from setuptools import Extension, setup
 OPTIONS = ["-O3", "-ffp-contract=off"]
 
 # Relative paths: setuptools refuses absolute ones in a source distribution.
+SHARED = "hccd._kernels._cyutility"
 KERNELS = sorted(path for path in Path("src/hccd/_kernels").glob("*/*.py") if path.stem != "__init__")
 
 setup(
@@ -23,7 +24,9 @@ setup(
                 depends=[str(path.with_suffix(".pxd"))],
             )
             for path in KERNELS
-        ],
+        ]
+        + [Extension(SHARED, ["src/" + SHARED.replace(".", "/") + ".c"], extra_compile_args=OPTIONS)],
+        shared_utility_qualified_name=SHARED,
         language_level=3,
         compiler_directives={
             "boundscheck": False,

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from hccd.baselines import Baseline
+from hccd.checkpoint import Checkpoint
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.graphs import pdag_to_dag
@@ -27,7 +28,7 @@ from hccd.run.skeleton import Clock, Found, own_tree, search_skeleton
 from hccd.run.threshold import choose_threshold, grid_of
 from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents
 from hccd.tables import Table, as_table
-from hccd.wrapper import Checkpoint, Learned, Refine
+from hccd.wrapper import Learned, Refine
 
 
 def discover(

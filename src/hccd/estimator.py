@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from hccd.baselines import Baseline
+from hccd.checkpoint import Checkpoint
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.discovery import discover
 from hccd.errors import InvalidDataError, InvalidParameterError
@@ -23,7 +24,7 @@ from hccd.progress import ProgressFunction
 from hccd.run.settings import Scoring
 from hccd.tables import Table, as_table, own_names
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
-from hccd.wrapper import Checkpoint, Refine
+from hccd.wrapper import Refine
 
 RandomSource = int | np.random.RandomState | np.random.Generator | None
 

@@ -8,13 +8,14 @@ from numbers import Integral
 from typing import Any
 
 from hccd.baselines import Baseline
+from hccd.checkpoint import Checkpoint
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.independence import CITest
 from hccd.orientation import ColliderRule, ConflictPolicy
 from hccd.progress import ProgressFunction
 from hccd.run.settings import Scoring, Settings, settings_for
-from hccd.wrapper import Checkpoint, Refine
+from hccd.wrapper import Refine
 
 
 @dataclass(frozen=True, eq=False)

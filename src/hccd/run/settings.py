@@ -79,7 +79,9 @@ class Settings:
             if not isinstance(self.splitter, SpectralSplitter):
                 raise InvalidParameterError(f"splitter is {self.splitter!r}; give a SpectralSplitter")
             self.splitter.check()
-        if isinstance(self.baseline, type) or not callable(getattr(self.baseline, "learn", None)):
+        if isinstance(self.baseline, PC):
+            self.baseline.validate()
+        elif isinstance(self.baseline, type) or not callable(getattr(self.baseline, "learn", None)):
             raise InvalidParameterError(f"baseline is {self.baseline!r}; give a baseline such as PC()")
 
     def before_score(self) -> Settings:

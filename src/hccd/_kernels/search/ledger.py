@@ -257,7 +257,7 @@ class Ledger:
             self.next = stop
             with cython.nogil:
                 self.walk_run(search, order, begin, stop)
-            if search.failure is not None:
+            if search.failed:
                 # Nobody else need go on.
                 self.next = end
                 raise search.failure
@@ -278,6 +278,8 @@ class Ledger:
                 self.given_start[e] = place
                 for d in range(order):
                     self.given[place + d] = search.pool[search.chosen[d]]
+                if search.failed:
+                    break
 
     def settle(self, stage, order):
         """Let the pairs of this level fall; return the number of tests it took."""

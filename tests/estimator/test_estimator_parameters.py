@@ -143,7 +143,7 @@ def test_grid_search_with_a_score_of_the_users_own():
         ({"method": "tscb"}, {"refine": "never"}),
         ({"method": "not-c"}, {"refine": "root"}),
         ({"refine": "root"}, {"refine": "root"}),
-        ({"inner_order": None}, {"inner_order": None}),
+        ({"inner_order": "none"}, {"inner_order": None}),
         ({"inner_order": 1}, {"inner_order": 1}),
         ({"colliders": "separating-set"}, {"colliders": "separating-set"}),
         ({"conflicts": "undirected"}, {"conflicts": "undirected"}),

@@ -146,7 +146,7 @@ def test_labels_fit_and_stay_apart():
         {"baseline": hccd.PC(max_order=1)},
         # With a score and without a limit to the order: there is no option for that.
         {"baseline": hccd.PC()},
-        {"baseline": hccd.PC(stable=False), "colliders": "conservative", "inner_order": None},
+        {"baseline": hccd.PC(stable=False), "colliders": "conservative", "inner_order": "none"},
         {"splitter": hccd.SpectralSplitter(rule=hccd.NearZero(0.6), min_size=4), "refine": "root"},
         {"tree": [[0, 1, 2, 3], [4, 5, [6, 7, 8], [9, 10, 11]]], "conflicts": "undirected"},
     ],

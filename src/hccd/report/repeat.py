@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from hccd.run.settings import METHODS, PRESETS, Settings, settings_for
+from hccd.choices import METHODS, PRESETS, TESTS
+from hccd.run.options import Options
+from hccd.run.settings import Settings, settings_of
 
 #: The tests that have a name on the command line.
-_NAMED_TESTS = ("fisher-z", "g", "chi2", "mi")
+_NAMED_TESTS = tuple(test for test in TESTS if test != "auto")
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,8 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     test = parameters.get("test")
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
         return None
-    settings = settings_for(method, preset)
-    if parameters.get("scoring", "none") != "none":
-        settings = settings.before_score()
+    scored = parameters.get("scoring", "none")
+    settings = settings_of(Options(method=method, preset=preset)).before(None if scored == "none" else scored)
     named = test.get("name") in _NAMED_TESTS
     choices = _choices(parameters, settings)
     baseline = _baseline(parameters.get("baseline"), settings)
@@ -90,7 +91,7 @@ def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:
     elif isinstance(tree, Mapping) and tree != _described(settings):
         chosen.append(f"splitter={_splitter(tree)}")
     chosen += [
-        f"{name}={parameters[name]!r}"
+        f"{name}={('none' if parameters[name] is None else parameters[name])!r}"
         for name in ("refine", "inner_order", "colliders", "conflicts")
         if name in parameters and parameters[name] != getattr(settings, name)
     ]

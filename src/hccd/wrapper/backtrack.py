@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from hccd._kernels.search.level import LevelSearch
 from hccd._kernels.search.pairs import find_pairs
 from hccd.baselines import PC, Baseline, KnownDependent, LocalResult, PassContext
 from hccd.baselines.protocol import LevelReport
+from hccd.choices import Refine
 from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.graphs.separators import Separations
@@ -41,7 +42,6 @@ from hccd.wrapper.keeping import Keeping, begin_level, state_of, take_over
 from hccd.wrapper.state import LevelState
 from hccd.wrapper.trace import STAGES, Learned, Removals, TestCounts
 
-Refine = Literal["each", "root", "never"]
 LEAF, BETWEEN, REFINE = range(3)
 Report = Callable[[int, int, int, int], None]
 

@@ -4,11 +4,9 @@ A shell around ``discover`` and nothing more: it reads the table, calls, and han
 graph is about the columns that it was learned from, so there is nothing to predict or to transform for other rows.
 """
 
-from __future__ import annotations
-
 import numbers
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -16,7 +14,7 @@ from sklearn.base import BaseEstimator
 from hccd.discovery import discover
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence import FisherZ
-from hccd.run.option import option
+from hccd.run.option import Option
 from hccd.run.options import GraphOptions, WorkOptions
 from hccd.run.signature import documented
 from hccd.tables import Table, as_table, own_names
@@ -74,15 +72,17 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
     ()
     """
 
-    random_state: RandomSource = option(
-        0,
-        "Seed of k-means, for splits into more than two clusters. None means 0, not a new seed each time: a causal "
-        "graph that cannot be had again cannot be checked by anyone. A generator is asked for a seed, and so moves on, "
-        "at every fit.",
-        kind="int, RandomState, Generator or None",
-    )
+    random_state: Annotated[
+        "RandomSource",
+        Option(
+            "Seed of k-means, for splits into more than two clusters. None means 0, not a new seed each time: a "
+            "causal graph that cannot be had again cannot be checked by anyone. A generator is asked for a seed, and "
+            "so moves on, at every fit.",
+            kind="int, RandomState, Generator or None",
+        ),
+    ] = 0
 
-    def fit(self, X: Any, y: object = None) -> HCCD:
+    def fit(self, X: Any, y: object = None) -> "HCCD":
         """Learn the graph of the columns of ``X``.
 
         Parameters

@@ -17,7 +17,7 @@ from typer.main import get_command
 import hccd
 from hccd.cli.main import app, main
 from hccd.errors import InvalidParameterError
-from hccd.run.option import option_of
+from hccd.run.option import option_of, type_of
 from hccd.run.options import CheckOptions, Options, SkeletonOptions
 
 GROUPS = {"discover": Options, "learn_skeleton": SkeletonOptions, "check_data": CheckOptions, "HCCD": hccd.HCCD}
@@ -32,7 +32,7 @@ def test_signatures_are_those_that_were_declared(name):
     assert list(parameters) == [each.name for each in declared]
     for each in declared:
         own = parameters[each.name]
-        assert each.default is not MISSING and own.default is each.default and own.annotation == each.type
+        assert each.default is not MISSING and own.default is each.default and own.annotation == type_of(each)
         assert (own.kind is own.KEYWORD_ONLY) == (each.name != "test")
 
 

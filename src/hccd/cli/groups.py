@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, fields, is_dataclass
 from functools import wraps
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
 from hccd.cli.completion import completing
 from hccd.cli.options import one_of
-from hccd.run.option import Flag, Option
+from hccd.run.option import Flag, Option, option_of
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:
@@ -74,7 +74,7 @@ def _flagged(group: Any) -> dict[str, tuple[Field[Any], Option, Flag]]:
     """Return the declared options that the command line has, by their names there."""
     found = {}
     for each in fields(group):
-        option: Option | None = each.metadata.get("option")
+        option = option_of(each) if get_args(each.type) else None
         if option is not None and option.flag is not None:
             found[option.flag.name or each.name] = (each, option, option.flag)
     return found

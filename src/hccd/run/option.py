@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import Field, dataclass, field, fields
-from typing import Any
+from dataclasses import Field, dataclass, fields
+from typing import Any, get_args
 
 from hccd.errors import InvalidParameterError
 
@@ -65,15 +65,16 @@ class Option:
         return value
 
 
-def option(default: Any, doc: str, **said: Any) -> Any:
-    """Declare an option: the field of a dataclass with this default and what is said about it, as in `Option`."""
-    return field(default=default, metadata={"option": Option(doc, **said)})
-
-
 def option_of(declared: Field[Any]) -> Option:
-    """Return what is said about a field."""
-    said: Option = declared.metadata["option"]
+    """Return what is said about a field, which is ``name: Annotated["type", Option(...)] = default``."""
+    said: Option = get_args(declared.type)[1]
     return said
+
+
+def type_of(declared: Field[Any]) -> str:
+    """Return the type of a field as it is written."""
+    written: str = get_args(declared.type)[0].__forward_arg__
+    return written
 
 
 def check_options(options: Any) -> None:

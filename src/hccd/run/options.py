@@ -1,18 +1,16 @@
 """Every option of a run, declared once: the fields of groups, from which each caller takes those that concern it.
 
 To add an option, add a field here and use it, mostly in ``settings_of``: signatures, documentation, checks, the command
-line, the config file and the environment follow from the field. Types that are slow to import are named only.
+line, the config file and the environment follow from the field. Types are texts, since most are slow to import.
 
 The groups are not frozen, since ``HCCD`` is one of them, and scikit-learn changes the parameters of estimators.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from hccd.choices import (
     COLLIDER_RULES,
@@ -28,7 +26,7 @@ from hccd.choices import (
     Scoring,
 )
 from hccd.progress import ProgressFunction
-from hccd.run.option import Flag, option, whole_number
+from hccd.run.option import Flag, Option, whole_number
 
 if TYPE_CHECKING:
     from hccd.baselines import Baseline
@@ -49,191 +47,237 @@ def _is_instance_with(method: str) -> Callable[[Any], bool]:
 class TestOptions:
     """Which independence test."""
 
-    test: str | CITest | Callable[..., Any] = option(
-        "auto",
-        'The independence test: ``"fisher-z"`` for numbers; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual information '
-        'against a threshold) for discrete data; ``"auto"`` chooses by the columns.',
-        python="Or a specification such as ``FisherZ(alpha=0.01)``, or a function ``f(data, x, y, given)`` that "
-        "returns a p-value.",
-        kind="str, specification or function",
-        choices=TESTS,
-        fits=lambda value: not isinstance(value, str),
-        flag=Flag(),
-    )
+    test: Annotated[
+        "str | CITest | Callable[..., Any]",
+        Option(
+            'The independence test: ``"fisher-z"`` for numbers; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual information '
+            'against a threshold) for discrete data; ``"auto"`` chooses by the columns.',
+            python="Or a specification such as ``FisherZ(alpha=0.01)``, or a function ``f(data, x, y, given)`` that "
+            "returns a p-value.",
+            kind="str, specification or function",
+            choices=TESTS,
+            fits=lambda value: not isinstance(value, str),
+            flag=Flag(),
+        ),
+    ] = "auto"
     _: KW_ONLY
-    alpha: float | None = option(
-        None,
-        'Significance level of ``"fisher-z"``, ``"g"`` and ``"chi2"``, between 0 and 1; by default 0.01 for '
-        '``"fisher-z"``, 0.05 for ``"g"`` and ``"chi2"``.',
-        python="For a function of your own as well; by default 0.01.",
-        kind="float",
-        fits=lambda value: isinstance(value, Real) and 0.0 < float(value) < 1.0,
-        wanted="give a number between 0 and 1, for example 0.01",
-        flag=Flag("A", float),
-    )
-    threshold: float | Sequence[float] | None = option(
-        None,
-        'For ``"mi"``: information in nats up to which variables count as independent; by default 0.015, with the '
-        'preset ``"paper"`` the best of a list, by the score BDeu on the data.',
-        python="Give a list to have the best of it, in the same way.",
-        kind="float or sequence of float",
-        fits=lambda value: not isinstance(value, Real) or 0.0 <= float(value) < math.inf,
-        wanted="give an amount of information in nats, for example 0.015",
-        flag=Flag("T", float),
-    )
-    discrete: Iterable[object] | str = option(
-        (),
-        'Columns to take as discrete for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, '
-        "positions.",
-        kind="columns",
-    )
-    continuous: Iterable[object] | str = option(
-        (), 'Columns to take as continuous for ``test="auto"``, in the same way.', kind="columns"
-    )
+    alpha: Annotated[
+        "float | None",
+        Option(
+            'Significance level of ``"fisher-z"``, ``"g"`` and ``"chi2"``, between 0 and 1; by default 0.01 for '
+            '``"fisher-z"``, 0.05 for ``"g"`` and ``"chi2"``.',
+            python="For a function of your own as well; by default 0.01.",
+            kind="float",
+            fits=lambda value: isinstance(value, Real) and 0.0 < float(value) < 1.0,
+            wanted="give a number between 0 and 1, for example 0.01",
+            flag=Flag("A", float),
+        ),
+    ] = None
+    threshold: Annotated[
+        "float | Sequence[float] | None",
+        Option(
+            'For ``"mi"``: information in nats up to which variables count as independent; by default 0.015, with the '
+            'preset ``"paper"`` the best of a list, by the score BDeu on the data.',
+            python="Give a list to have the best of it, in the same way.",
+            kind="float or sequence of float",
+            fits=lambda value: not isinstance(value, Real) or 0.0 <= float(value) < math.inf,
+            wanted="give an amount of information in nats, for example 0.015",
+            flag=Flag("T", float),
+        ),
+    ] = None
+    discrete: Annotated[
+        "Iterable[object] | str",
+        Option(
+            'Columns to take as discrete for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, '
+            "positions.",
+            kind="columns",
+        ),
+    ] = ()
+    continuous: Annotated[
+        "Iterable[object] | str",
+        Option(
+            'Columns to take as continuous for ``test="auto"``, in the same way.',
+            kind="columns",
+        ),
+    ] = ()
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
 class MethodOptions(TestOptions):
     """How the skeleton is learned, as far as it decides what that costs."""
 
-    method: str = option(
-        "hccd",
-        '``"hccd"``: clusters within clusters; ``"pc"``: no clusters; ``"flat"``: one level of four clusters; '
-        '``"tscb"``: the same without the completeness pass; ``"not-c"``: completeness pass at the root only.',
-        python="Each is a column of the paper's tables.",
-        choices=METHODS,
-        flag=Flag(),
-    )
-    preset: str = option(
-        "default",
-        '``"default"``: the choices that measure best; ``"paper"``: those of the authors.',
-        choices=PRESETS,
-        flag=Flag(),
-    )
-    baseline: Baseline | None = option(
-        None,
-        "What learns inside the clusters, such as ``PC(stable=False)``, instead of the preset's PC. It has the limit "
-        "that it brings along, whether a score follows or not.",
-        kind="Baseline",
-        fits=_is_instance_with("learn"),
-        wanted="give a baseline such as PC()",
-    )
+    method: Annotated[
+        "str",
+        Option(
+            '``"hccd"``: clusters within clusters; ``"pc"``: no clusters; ``"flat"``: one level of four clusters; '
+            '``"tscb"``: the same without the completeness pass; ``"not-c"``: completeness pass at the root only.',
+            python="Each is a column of the paper's tables.",
+            choices=METHODS,
+            flag=Flag(),
+        ),
+    ] = "hccd"
+    preset: Annotated[
+        "str",
+        Option(
+            '``"default"``: the choices that measure best; ``"paper"``: those of the authors.',
+            choices=PRESETS,
+            flag=Flag(),
+        ),
+    ] = "default"
+    baseline: Annotated[
+        "Baseline | None",
+        Option(
+            "What learns inside the clusters, such as ``PC(stable=False)``, instead of the preset's PC. It has the "
+            "limit that it brings along, whether a score follows or not.",
+            kind="Baseline",
+            fits=_is_instance_with("learn"),
+            wanted="give a baseline such as PC()",
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
 class TreeOptions(MethodOptions):
     """Which clusters, and what is done in them."""
 
-    tree: ClusterTree | Sequence[Any] | None = option(
-        None,
-        'Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.',
-        kind="ClusterTree or nested lists",
-    )
-    splitter: SpectralSplitter | None = option(
-        None, "How clusters are grown, instead of the way of method and preset.", kind="SpectralSplitter"
-    )
-    refine: Refine | None = option(
-        None,
-        "Where the completeness pass (line 18 of the paper's algorithm) is made: at each level of clusters, at the "
-        "root only, or never; by default as the method has it.",
-        choices=REFINES,
-    )
-    inner_order: int | Literal["none"] | None = option(
-        None,
-        'The largest conditioning set in every pass that a completeness pass at the root follows; ``"none"`` for no '
-        'limit. By default the preset\'s: 2, and no limit for ``"paper"``.',
-        kind='int or "none"',
-        choices=("none",),
-        fits=_from_zero,
-        wanted="give a whole number from 0, or 'none' for no limit",
-    )
+    tree: Annotated[
+        "ClusterTree | Sequence[Any] | None",
+        Option(
+            'Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.',
+            kind="ClusterTree or nested lists",
+        ),
+    ] = None
+    splitter: Annotated[
+        "SpectralSplitter | None",
+        Option(
+            "How clusters are grown, instead of the way of method and preset.",
+            kind="SpectralSplitter",
+        ),
+    ] = None
+    refine: Annotated[
+        "Refine | None",
+        Option(
+            "Where the completeness pass (line 18 of the paper's algorithm) is made: at each level of clusters, at the "
+            "root only, or never; by default as the method has it.",
+            choices=REFINES,
+        ),
+    ] = None
+    inner_order: Annotated[
+        "int | Literal['none'] | None",
+        Option(
+            'The largest conditioning set in every pass that a completeness pass at the root follows; ``"none"`` for '
+            'no limit. By default the preset\'s: 2, and no limit for ``"paper"``.',
+            kind='int or "none"',
+            choices=("none",),
+            fits=_from_zero,
+            wanted="give a whole number from 0, or 'none' for no limit",
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
 class DirectionOptions:
     """How edges get their directions."""
 
-    colliders: ColliderRule | None = option(
-        None,
-        "Which sets decide whether a triple is a collider: see ``hccd.orientation.colliders``. By default the "
-        'preset\'s: ``"max-p"``, and ``"separating-set"`` for ``"paper"``.',
-        choices=COLLIDER_RULES,
-    )
-    conflicts: ConflictPolicy | None = option(
-        None,
-        "Which of two colliders that contradict each other is taken: that of the best evidence, the first, or none. "
-        'By default the preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
-        choices=CONFLICT_POLICIES,
-    )
+    colliders: Annotated[
+        "ColliderRule | None",
+        Option(
+            "Which sets decide whether a triple is a collider: see ``hccd.orientation.colliders``. By default the "
+            'preset\'s: ``"max-p"``, and ``"separating-set"`` for ``"paper"``.',
+            choices=COLLIDER_RULES,
+        ),
+    ] = None
+    conflicts: Annotated[
+        "ConflictPolicy | None",
+        Option(
+            "Which of two colliders that contradict each other is taken: that of the best evidence, the first, or "
+            'none. By default the preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
+            choices=CONFLICT_POLICIES,
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
 class ScoreOptions:
     """What follows the tests."""
 
-    scoring: Scoring | None = option(
-        None,
-        'What searches on from the graph that the tests leave: ``"bic"`` for numbers, ``"bd"`` (Bayesian Dirichlet) '
-        'for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. By default ``"auto"`` for '
-        'the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` for all others.',
-        python="The tests alone are what the paper's theorems are about. ``result.score`` says what the score did, and "
-        "has the graph of the tests.",
-        choices=SCORINGS,
-        flag=Flag(),
-    )
+    scoring: Annotated[
+        "Scoring | None",
+        Option(
+            'What searches on from the graph that the tests leave: ``"bic"`` for numbers, ``"bd"`` (Bayesian '
+            'Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. By default '
+            '``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` for all others.',
+            python="The tests alone are what the paper's theorems are about. ``result.score`` says what the score "
+            "did, and has the graph of the tests.",
+            choices=SCORINGS,
+            flag=Flag(),
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
 class NameOptions:
     """What variables are called."""
 
-    names: Sequence[str] | None = option(
-        None, "Names of the variables, where ``data`` has none.", kind="sequence of str"
-    )
+    names: Annotated[
+        "Sequence[str] | None",
+        Option(
+            "Names of the variables, where ``data`` has none.",
+            kind="sequence of str",
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
 class SeedOptions:
     """What is left to chance."""
 
-    seed: int = option(
-        0,
-        "Seed of k-means, for splits into more than two clusters.",
-        kind="int",
-        fits=_from_zero,
-        wanted="give a whole number from 0",
-        flag=Flag("N", whole_number),
-    )
+    seed: Annotated[
+        "int",
+        Option(
+            "Seed of k-means, for splits into more than two clusters.",
+            kind="int",
+            fits=_from_zero,
+            wanted="give a whole number from 0",
+            flag=Flag("N", whole_number),
+        ),
+    ] = 0
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
 class WorkOptions:
     """How the work is done, which does not change the result."""
 
-    n_jobs: int | None = option(
-        None,
-        "Number of workers; -1 for one on each core. The result is the same.",
-        python="None for one, or for what joblib's ``parallel_config`` says.",
-        kind="int",
-        fits=lambda value: isinstance(value, Integral) and value != 0,
-        wanted="give the number of workers, or -1 for one on each core",
-        flag=Flag("N", whole_number, name="jobs", default="1"),
-    )
-    progress: ProgressFunction | None = option(
-        None,
-        "Called with a ``Progress`` event at every step.",
-        kind="callable",
-        fits=callable,
-        wanted="give a function that takes an event",
-    )
-    checkpoint: Checkpoint | None = option(
-        None,
-        'Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``; a run on the '
-        "same data with the same settings goes on from there.",
-        kind="Checkpoint",
-        fits=_is_instance_with("resume"),
-        wanted="give one such as CheckpointFolder('folder')",
-    )
+    n_jobs: Annotated[
+        "int | None",
+        Option(
+            "Number of workers; -1 for one on each core. The result is the same.",
+            python="None for one, or for what joblib's ``parallel_config`` says.",
+            kind="int",
+            fits=lambda value: isinstance(value, Integral) and value != 0,
+            wanted="give the number of workers, or -1 for one on each core",
+            flag=Flag("N", whole_number, name="jobs", default="1"),
+        ),
+    ] = None
+    progress: Annotated[
+        "ProgressFunction | None",
+        Option(
+            "Called with a ``Progress`` event at every step.",
+            kind="callable",
+            fits=callable,
+            wanted="give a function that takes an event",
+        ),
+    ] = None
+    checkpoint: Annotated[
+        "Checkpoint | None",
+        Option(
+            'Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``; a run '
+            "on the same data with the same settings goes on from there.",
+            kind="Checkpoint",
+            fits=_is_instance_with("resume"),
+            wanted="give one such as CheckpointFolder('folder')",
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
@@ -255,12 +299,20 @@ class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, TreeOptions):
 class CheckOptions(NameOptions, ScoreOptions, MethodOptions):
     """The arguments of `hccd.check_data`: those that decide what is found about a table, and what learning costs."""
 
-    max_order: int | None = option(
-        None,
-        "The largest conditioning set; by default 3 if a score follows, else no limit.",
-        kind="int",
-        fits=_from_zero,
-        wanted="give a whole number from 0",
-        flag=Flag("K", whole_number),
-    )
-    estimate: bool = option(True, "Whether to estimate tests and time.", kind="bool")
+    max_order: Annotated[
+        "int | None",
+        Option(
+            "The largest conditioning set; by default 3 if a score follows, else no limit.",
+            kind="int",
+            fits=_from_zero,
+            wanted="give a whole number from 0",
+            flag=Flag("K", whole_number),
+        ),
+    ] = None
+    estimate: Annotated[
+        "bool",
+        Option(
+            "Whether to estimate tests and time.",
+            kind="bool",
+        ),
+    ] = True

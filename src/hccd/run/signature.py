@@ -19,7 +19,7 @@ from hccd.baselines import Baseline
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.independence import CITest
 from hccd.run import options as declared
-from hccd.run.option import check_options, option_of
+from hccd.run.option import check_options, option_of, type_of
 from hccd.wrapper import Checkpoint
 
 #: What the declaration names and does not import.
@@ -38,6 +38,7 @@ class TakesOptions(Protocol[P, R_co]):
 
     def __call__(self, data: Any, *args: P.args, **kwargs: P.kwargs) -> R_co:
         """Call it."""
+        ...
 
 
 def takes(group: Callable[P, G]) -> Callable[[Callable[[Any, G], R]], TakesOptions[P, R]]:
@@ -46,7 +47,7 @@ def takes(group: Callable[P, G]) -> Callable[[Callable[[Any, G], R]], TakesOptio
     def decorated(function: Callable[[Any, G], R]) -> TakesOptions[P, R]:
         shape = inspect.signature(function)
         data, _ = shape.parameters.values()
-        shape = shape.replace(parameters=[data, *inspect.signature(group).parameters.values()])
+        shape = shape.replace(parameters=[data, *_parameters(group)])
 
         @wraps(function)
         def taking(data: Any, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -71,10 +72,17 @@ def takes(group: Callable[P, G]) -> Callable[[Callable[[Any, G], R]], TakesOptio
 def documented(group: C) -> C:
     """Give a class that is a group of options their documentation, and types that can be asked for."""
     init = vars(group)["__init__"]
-    init.__signature__ = inspect.signature(init)
+    itself = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    init.__signature__ = inspect.Signature([itself, *_parameters(group)], return_annotation=None)
     init.__annotations__ = _types(group)
     group.__doc__ = _documented(group.__doc__, group)
     return group
+
+
+def _parameters(group: Any) -> list[inspect.Parameter]:
+    """Return the options as parameters, with their types as they are written."""
+    kinds = inspect.signature(group).parameters
+    return [kinds[each.name].replace(annotation=type_of(each)) for each in fields(group)]
 
 
 def _types(group: Any) -> dict[str, Any]:

@@ -55,7 +55,7 @@ BAD_OPTIONS = [
     (["--jobs", "many"], "--jobs is 'many'", "the number of workers"),
     (["--seed", "-1"], "--seed is -1", "a whole number from 0"),
     (["--seed", "1.5"], "--seed is '1.5'"),
-    (["--max-order", "-1"], "--max-order is '-1'"),
+    (["--max-order", "-1"], "--max-order is -1", "a whole number from 0, or 'none'"),
     (["--drop", "zz"], "no column 'zz' to drop", "data.csv"),
     (["--drop", "a"], "1 column: at least 2"),
     (["--out", ""], "--out is empty"),

@@ -44,6 +44,7 @@ EVERY_PARAMETER = {
     "tree": [["a", "b"], ["c", "d"]],
     "splitter": SpectralSplitter(rule=FixedK(3)),
     "baseline": PC(stable=False),
+    "max_order": 2,
     "refine": "root",
     "inner_order": 1,
     "colliders": "majority",

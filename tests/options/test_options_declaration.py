@@ -100,6 +100,7 @@ WRONG = [
     ("method", "ges", "choose one of hccd, pc, flat, tscb, not-c"),
     ("preset", "mine", "choose one of default, paper"),
     ("scoring", "aic", "choose one of auto, none, bic, bd"),
+    ("max_order", -1, "give a whole number from 0, or 'none' for no limit"),
     ("seed", -1, "give a whole number from 0"),
     ("n_jobs", 0, "give the number of workers, or -1 for one on each core"),
 ]  # fmt: skip
@@ -131,6 +132,34 @@ def test_python_and_the_command_line_refuse_with_one_sentence(name, value, wante
 def test_values_without_meaning_are_refused(name, value):
     with pytest.raises(InvalidParameterError, match=f"^{name} is {re.escape(repr(value))}; (give|choose) "):
         hccd.discover(np.random.default_rng(0).normal(size=(60, 3)), **{name: value})
+
+
+def test_a_largest_order_holds_whether_a_score_follows_or_not(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    data = rng.normal(size=(400, 1)) + rng.normal(size=(400, 8))
+
+    def limits(**options):
+        results = (
+            hccd.discover(data, **options),
+            hccd.learn_skeleton(data, **options),
+            hccd.HCCD(**options).fit(data).result_,
+        )
+        return [(found.parameters["baseline"]["max_order"], len(found.tests.by_order) - 1) for found in results]
+
+    assert limits(max_order=1) == [(1, 1)] * 3
+    assert limits() == [(3, 3), (None, 5), (3, 3)]
+    assert limits(max_order="none") == [(None, 5)] * 3
+    assert limits(max_order=np.int64(4), method="pc") == [(4, 4)] * 3
+    # A baseline has a limit of its own, or none; both at once would be two answers to one question.
+    assert limits(baseline=hccd.PC(max_order=2)) == [(2, 2)] * 3
+    for taker in (hccd.discover, hccd.learn_skeleton, hccd.check_data):
+        with pytest.raises(InvalidParameterError, match=r"^max_order and baseline are both given: set the limit in"):
+            taker(data, max_order=1, baseline=hccd.PC())
+    monkeypatch.chdir(tmp_path)
+    np.savetxt("data.csv", data, delimiter=",", header=",".join("abcdefgh"), comments="")
+    for given, limit in (("1", 1), ("none", None)):
+        assert main(["learn", "data.csv", "--max-order", given, "--out", given, "--quiet", "--no-report"]) == 0
+        assert hccd.HCCDResult.load(f"{given}/graph.json").parameters["baseline"]["max_order"] == limit
 
 
 def test_flags_are_those_that_were_declared():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -83,7 +82,8 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     >>> found.ok, [(finding.kind, finding.columns) for finding in found.findings]
     (True, [('collinear', ('twice', 'dose')), ('identifier', ('id',))])
     """
-    settings, test, threshold = _settings(options), options.test, options.threshold
+    settings = settings_of(Options(**shared_options(options, Options)))
+    test, threshold = options.test, options.threshold
     raw = _raw(data, options.names)
     if options.discrete or options.continuous:
         raw = raw.declared(options.discrete, options.continuous)
@@ -120,14 +120,6 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     wanted = options.estimate and not flaws and not chosen
     found, cost = _looked_through(table, binding, settings, options.method, wanted)
     return _result(raw, table, str(described["name"]), why, findings + found, cost)
-
-
-def _settings(options: CheckOptions) -> Settings:
-    settings = settings_of(Options(**shared_options(options, Options)))
-    if options.max_order is None:
-        return settings
-    assert isinstance(settings.baseline, PC)
-    return replace(settings, baseline=replace(settings.baseline, max_order=options.max_order), scored_order=None)
 
 
 def _raw(data: Any, names: Sequence[str] | None) -> RawTable:

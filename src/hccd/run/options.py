@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from hccd.independence import CITest
     from hccd.wrapper import Checkpoint
 
+_ORDER = "give a whole number from 0, or 'none' for no limit"
+
 
 def _from_zero(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
@@ -134,6 +136,18 @@ class MethodOptions(TestOptions):
             wanted="give a baseline such as PC()",
         ),
     ] = None
+    max_order: Annotated[
+        "int | Literal['none'] | None",
+        Option(
+            'The largest conditioning set, or ``"none"`` for no limit; by default 3 if a score follows, else no limit.',
+            python="A baseline of your own has its own.",
+            kind='int or "none"',
+            choices=("none",),
+            fits=_from_zero,
+            wanted=_ORDER,
+            flag=Flag("K", lambda text: text if text == "none" else whole_number(text)),
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
@@ -170,7 +184,7 @@ class TreeOptions(MethodOptions):
             kind='int or "none"',
             choices=("none",),
             fits=_from_zero,
-            wanted="give a whole number from 0, or 'none' for no limit",
+            wanted=_ORDER,
         ),
     ] = None
 
@@ -299,16 +313,6 @@ class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, TreeOptions):
 class CheckOptions(NameOptions, ScoreOptions, MethodOptions):
     """The arguments of `hccd.check_data`: those that decide what is found about a table, and what learning costs."""
 
-    max_order: Annotated[
-        "int | None",
-        Option(
-            "The largest conditioning set; by default 3 if a score follows, else no limit.",
-            kind="int",
-            fits=_from_zero,
-            wanted="give a whole number from 0",
-            flag=Flag("K", whole_number),
-        ),
-    ] = None
     estimate: Annotated[
         "bool",
         Option(

@@ -109,10 +109,17 @@ def settings_of(options: GraphOptions) -> Settings:
     given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
     if options.inner_order == "none":
         given["inner_order"] = None
-    if options.baseline is not None:
-        # A limit of tests is the caller's own business then.
+    settings = _settings_for(options.method, options.preset)
+    if options.max_order is not None:
+        if options.baseline is not None:
+            raise InvalidParameterError("max_order and baseline are both given: set the limit in the baseline")
+        assert isinstance(settings.baseline, PC)
+        limit = None if options.max_order == "none" else int(options.max_order)
+        given["baseline"] = replace(settings.baseline, max_order=limit)
+    if "baseline" in given:
+        # A limit of the caller's own holds whether a score follows or not.
         given["scored_order"] = None
-    return replace(_settings_for(options.method, options.preset), **given)
+    return replace(settings, **given)
 
 
 def _settings_for(method: str, preset: str) -> Settings:

@@ -10,7 +10,7 @@ import typer
 from hccd.cli.completion import completing
 from hccd.cli.console import Console
 from hccd.cli.groups import grouped
-from hccd.cli.options import EXPORT_FORMATS, AsJson, Force, Out, Quiet, Report, choice, one_of, whole_number
+from hccd.cli.options import EXPORT_FORMATS, AsJson, Force, Out, Quiet, Report, choice, one_of
 from hccd.cli.reading_options import Data, ReadingOptions
 from hccd.cli.tasks.request import Request
 from hccd.run.options import Options
@@ -48,10 +48,6 @@ def learn(
     data: Data,
     options: Options,
     reading: ReadingOptions,
-    max_order: Annotated[
-        str | None,
-        typer.Option(metavar="K", help="The largest conditioning set; by default 3 if a score follows, else no limit."),
-    ] = None,
     out: Out = "hccd-out",
     export: Annotated[
         list[str] | None,
@@ -75,7 +71,6 @@ def learn(
         data=Path(data),
         out=out,
         options=options,
-        max_order=None if max_order is None else whole_number("--max-order", max_order, least=0),
         reading=reading.arguments(),
         force=force,
         export=tuple(dict.fromkeys(choice("--export", name, EXPORT_FORMATS) for name in export or ())),

@@ -35,8 +35,7 @@ class Preview:
         if table.n_rows * table.n_columns**2 > _MOST_WORK:
             return cls(None)
         try:
-            options = shared_options(request.options, CheckOptions)
-            found = check_data(table, **options, max_order=request.max_order)
+            found = check_data(table, **shared_options(request.options, CheckOptions))
         except InvalidDataError:
             return cls(None)
         return cls(found)

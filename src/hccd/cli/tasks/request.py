@@ -20,7 +20,6 @@ class Request:
     data: Path
     out: str
     options: Options = field(default_factory=Options)
-    max_order: int | None = None
     reading: Mapping[str, Any] = field(default_factory=dict)
     force: bool = False
     export: tuple[str, ...] = ()

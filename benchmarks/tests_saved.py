@@ -10,6 +10,7 @@ collider rule is not the wrapper's.
 from __future__ import annotations
 
 import argparse
+from typing import Literal
 
 import numpy as np
 
@@ -26,7 +27,9 @@ def tests(result: hccd.HCCDResult) -> int:
     return result.tests.total - sum(result.tests.by_stage.get("colliders", ()))
 
 
-def ratio(n: int, connectivity: float, seed: int, min_size: int, inner_order: int | None) -> tuple[int, float, bool]:
+def ratio(
+    n: int, connectivity: float, seed: int, min_size: int, inner_order: int | Literal["none"]
+) -> tuple[int, float, bool]:
     """PC's tests, HCCD's as a share of them, and whether the skeletons agree."""
     rng = np.random.default_rng(seed)
     dag = random_dag(n, connectivity, rng).dag
@@ -53,7 +56,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--min-size", type=int, default=6, help="leaves of the tree have at most so many variables")
     parser.add_argument("--inner-order", default="2", help="largest sets before the root's refine, or none")
     options = parser.parse_args(arguments)
-    inner = None if options.inner_order == "none" else int(options.inner_order)
+    inner = "none" if options.inner_order == "none" else int(options.inner_order)
     print(f"{options.variables} variables, {SAMPLES} samples, {options.graphs} graphs,", end=" ")
     print(f"leaves of {options.min_size}, inner order {options.inner_order}")
     print("| connectivity | tests of PC | HCCD / PC | spread | paper | same skeleton |")

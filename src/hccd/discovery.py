@@ -6,55 +6,31 @@ stops at the first half, which is in skeleton_search.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from hccd.baselines import Baseline
-from hccd.checkpoint import Checkpoint
-from hccd.clustering import ClusterTree, SpectralSplitter
+from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.graphs import pdag_to_dag
-from hccd.independence import BoundCITest, CITest
-from hccd.orientation import ColliderRule, ConflictPolicy, Evidence, Oriented, Triples, follow, judge_triples, orient
-from hccd.progress import Progress, ProgressFunction
+from hccd.independence import BoundCITest
+from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient
+from hccd.progress import Progress
 from hccd.result import HCCDResult
 from hccd.result.skeleton_result import SkeletonResult
-from hccd.run.options import Options
-from hccd.run.settings import Scoring
+from hccd.run.options import Options, SkeletonOptions
+from hccd.run.settings import settings_of
+from hccd.run.signature import takes
 from hccd.run.skeleton import Clock, Found, own_tree, search_skeleton
 from hccd.run.threshold import choose_threshold, grid_of
 from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents
 from hccd.tables import Table, as_table
-from hccd.wrapper import Learned, Refine
+from hccd.wrapper import Learned
 
 
-def discover(
-    data: Any,
-    *,
-    test: str | CITest | Callable[..., Any] = "auto",
-    alpha: float | None = None,
-    threshold: float | Sequence[float] | None = None,
-    discrete: Iterable[object] | str = (),
-    continuous: Iterable[object] | str = (),
-    method: str = "hccd",
-    preset: str = "default",
-    tree: ClusterTree | Sequence[Any] | None = None,
-    splitter: SpectralSplitter | None = None,
-    baseline: Baseline | None = None,
-    refine: Refine | None = None,
-    inner_order: int | None = -1,
-    colliders: ColliderRule | None = None,
-    conflicts: ConflictPolicy | None = None,
-    scoring: Scoring | None = None,
-    names: Sequence[str] | None = None,
-    seed: int = 0,
-    n_jobs: int | None = None,
-    progress: ProgressFunction | None = None,
-    checkpoint: Checkpoint | None = None,
-) -> HCCDResult:
+@takes(Options)
+def discover(data: Any, options: Options) -> HCCDResult:
     """Learn a causal graph.
 
     Parameters
@@ -62,40 +38,8 @@ def discover(
     data : table or BoundCITest
         A numpy array, a pandas, polars or Arrow table (rows are observations, columns are variables), or a test that
         is bound already (an oracle, a correlation matrix).
-    test : str, specification or function
-        ``"auto"`` (told from the columns), ``"fisher-z"``, ``"g"``, ``"chi2"``, ``"mi"``; a specification such as
-        ``FisherZ(alpha=0.01)``; or a function ``f(data, x, y, given)`` that returns a p-value.
-    alpha : float, optional
-        Significance level; None for the test's own default.
-    threshold : float or sequence of float, optional
-        For ``"mi"``: information in nats up to which variables count as independent. Of a list the one is taken whose
-        graph has the highest BDeu on the data. None for 0.015; for the preset ``"paper"`` a list of its own.
-    discrete, continuous : columns
-        Columns to take as such for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, positions.
-    method : {"hccd", "pc", "flat", "tscb", "not-c"}
-        Which column of the paper's tables; see ``hccd.run.settings``.
-    preset : {"default", "paper"}
-        What measures best, or what the authors did.
-    tree : ClusterTree or nested lists, optional
-        Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.
-    splitter, baseline, refine, inner_order, colliders, conflicts : optional
-        Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
-    scoring : {"auto", "none", "bic", "bd"}, optional
-        What searches on from the graph that the tests leave: ``bic`` for continuous data, ``bd`` (Bayesian Dirichlet)
-        for discrete data, ``auto`` the one that fits, ``none`` for the tests alone, which are what the paper's theorems
-        are about. By default ``auto`` for the method ``"hccd"`` of the preset ``"default"``, and ``none`` for all
-        others. ``result.score`` says what it did, and has the graph of the tests.
-    names : sequence of str, optional
-        Names of the variables, where ``data`` has none.
-    seed : int
-        For k-means, which a division into more than two clusters uses.
-    n_jobs : int, optional
-        Number of workers, as in joblib; the result does not depend on it.
-    progress : callable, optional
-        Called with a ``Progress`` event at every step.
-    checkpoint : Checkpoint, optional
-        Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``; a run on the
-        same data with the same settings goes on from there.
+    **options
+        The fields of `hccd.run.options.Options`.
 
     Returns
     -------
@@ -112,39 +56,23 @@ def discover(
     >>> result.edges()
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
-    options = Options(
-        test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
-        preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
-        colliders=colliders, conflicts=conflicts, scoring=scoring,
-        names=names, seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
-    )  # fmt: skip
     return _discovered(data, options)
 
 
-def learn_skeleton(
-    data: Any,
-    *,
-    test: str | CITest | Callable[..., Any] = "auto",
-    alpha: float | None = None,
-    threshold: float | Sequence[float] | None = None,
-    discrete: Iterable[object] | str = (),
-    continuous: Iterable[object] | str = (),
-    method: str = "hccd",
-    preset: str = "default",
-    tree: ClusterTree | Sequence[Any] | None = None,
-    splitter: SpectralSplitter | None = None,
-    baseline: Baseline | None = None,
-    refine: Refine | None = None,
-    inner_order: int | None = -1,
-    names: Sequence[str] | None = None,
-    seed: int = 0,
-    n_jobs: int | None = None,
-    progress: ProgressFunction | None = None,
-    checkpoint: Checkpoint | None = None,
-) -> SkeletonResult:
+@takes(SkeletonOptions)
+def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     """Learn which variables are adjacent, with the set that separates each other pair; leave directions open.
 
-    The parameters are those of :func:`hccd.discover`.
+    Parameters
+    ----------
+    data : table or BoundCITest
+        As for :func:`hccd.discover`.
+    **options
+        The fields of `hccd.run.options.SkeletonOptions`.
+
+    Returns
+    -------
+    SkeletonResult
 
     Examples
     --------
@@ -158,15 +86,9 @@ def learn_skeleton(
     >>> result.separators[0, 2]
     (1,)
     """
-    options = Options(
-        test=test, alpha=alpha, threshold=threshold, discrete=discrete, continuous=continuous, method=method,
-        preset=preset, tree=tree, splitter=splitter, baseline=baseline, refine=refine, inner_order=inner_order,
-        colliders=None, conflicts=None, scoring="none", names=names,
-        seed=seed, n_jobs=n_jobs, progress=progress, checkpoint=checkpoint,
-    )  # fmt: skip
     clock = Clock()
-    data, options, chosen = _with_threshold(data, options, clock)
-    found = search_skeleton(data, options, clock)
+    data, tested, chosen = _with_threshold(data, Options(**vars(options), scoring="none"), clock)
+    found = search_skeleton(data, tested, clock)
     skeleton = found.learned.skeleton.relabelled(found.binding.order)
     return SkeletonResult(
         names=found.binding.names,
@@ -262,7 +184,7 @@ def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriente
 def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Options, dict[str, Any]]:
     """Choose the threshold if the settings leave it to the data; return what to go on with, and what to record."""
     data, options = _declared(data, options)
-    settings = options.settings()
+    settings = settings_of(options)
     grid = grid_of(data, options.test, options.threshold, settings)
     if not grid:
         return data, options, {}

@@ -4,64 +4,34 @@ A shell around ``discover`` and nothing more: it reads the table, calls, and han
 graph is about the columns that it was learned from, so there is nothing to predict or to transform for other rows.
 """
 
-from __future__ import annotations
-
 import numbers
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hccd.baselines import Baseline
-from hccd.checkpoint import Checkpoint
-from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.discovery import discover
 from hccd.errors import InvalidDataError, InvalidParameterError
-from hccd.independence import CITest, FisherZ
-from hccd.orientation import ColliderRule, ConflictPolicy
-from hccd.progress import ProgressFunction
-from hccd.run.settings import Scoring
+from hccd.independence import FisherZ
+from hccd.run.option import Option
+from hccd.run.options import GraphOptions, WorkOptions
+from hccd.run.signature import documented
 from hccd.tables import Table, as_table, own_names
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
-from hccd.wrapper import Refine
 
 RandomSource = int | np.random.RandomState | np.random.Generator | None
 
 
-class HCCD(BaseEstimator):  # type: ignore[misc]
+@documented
+@dataclass(kw_only=True, eq=False, repr=False)
+class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
     """Causal discovery by hierarchical clustering, as an estimator.
 
     Parameters
     ----------
-    test : str, specification or function, default="auto"
-        The independence test: ``"auto"`` (told from the columns), ``"fisher-z"``, ``"g"``, ``"chi2"``, ``"mi"``; a
-        specification such as ``FisherZ(alpha=0.01)``; or a function ``f(data, x, y, given)`` that returns a p-value.
-    alpha : float, optional
-        Significance level; None for the test's own default.
-    threshold : float or sequence of float, optional
-        For ``"mi"``: information in nats up to which variables count as independent, or a list to choose from.
-    discrete, continuous : columns, default=()
-        Columns to take as such for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, positions.
-    method : {"hccd", "pc", "flat", "tscb", "not-c"}, default="hccd"
-        Which column of the paper's tables; see ``hccd.run.settings``.
-    preset : {"default", "paper"}, default="default"
-        What measures best, or what the authors did.
-    tree : ClusterTree or nested lists, optional
-        Clusters to use instead of growing them.
-    splitter, baseline, refine, inner_order, colliders, conflicts : optional
-        Single choices that replace those of method and preset; ``inner_order`` -1 keeps the preset's.
-    scoring : {"auto", "none", "bic", "bd"}, optional
-        What searches on from the graph that the tests leave; ``none`` for the tests alone. See :func:`hccd.discover`.
-    n_jobs : int, optional
-        Number of workers, as in joblib; the result does not depend on it.
-    random_state : int, RandomState, Generator or None, default=0
-        Seed for k-means with more than two clusters. None means 0, not a new seed each time: a causal graph that
-        cannot be had again cannot be checked by anyone. A generator is asked for a seed, and so moves on, at every fit.
-    progress : callable, optional
-        Called with a ``Progress`` event at every step.
-    checkpoint : Checkpoint, optional
-        Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``.
+    **options
+        The fields of `hccd.run.options.GraphOptions` and ``WorkOptions``, and those below.
 
     Attributes
     ----------
@@ -102,50 +72,17 @@ class HCCD(BaseEstimator):  # type: ignore[misc]
     ()
     """
 
-    def __init__(
-        self,
-        test: str | CITest | Callable[..., Any] = "auto",
-        *,
-        alpha: float | None = None,
-        threshold: float | Sequence[float] | None = None,
-        discrete: Iterable[object] | str = (),
-        continuous: Iterable[object] | str = (),
-        method: str = "hccd",
-        preset: str = "default",
-        tree: ClusterTree | Sequence[Any] | None = None,
-        splitter: SpectralSplitter | None = None,
-        baseline: Baseline | None = None,
-        refine: Refine | None = None,
-        inner_order: int | None = -1,
-        colliders: ColliderRule | None = None,
-        conflicts: ConflictPolicy | None = None,
-        scoring: Scoring | None = None,
-        n_jobs: int | None = None,
-        random_state: RandomSource = 0,
-        progress: ProgressFunction | None = None,
-        checkpoint: Checkpoint | None = None,
-    ) -> None:
-        self.test = test
-        self.alpha = alpha
-        self.threshold = threshold
-        self.discrete = discrete
-        self.continuous = continuous
-        self.method = method
-        self.preset = preset
-        self.tree = tree
-        self.splitter = splitter
-        self.baseline = baseline
-        self.refine = refine
-        self.inner_order = inner_order
-        self.colliders = colliders
-        self.conflicts = conflicts
-        self.scoring = scoring
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.progress = progress
-        self.checkpoint = checkpoint
+    random_state: Annotated[
+        "RandomSource",
+        Option(
+            "Seed of k-means, for splits into more than two clusters. None means 0, not a new seed each time: a "
+            "causal graph that cannot be had again cannot be checked by anyone. A generator is asked for a seed, and "
+            "so moves on, at every fit.",
+            kind="int, RandomState, Generator or None",
+        ),
+    ] = 0
 
-    def fit(self, X: Any, y: object = None) -> HCCD:
+    def fit(self, X: Any, y: object = None) -> "HCCD":
         """Learn the graph of the columns of ``X``.
 
         Parameters

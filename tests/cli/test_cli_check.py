@@ -48,6 +48,19 @@ def test_json_is_the_check_of_the_library(hccd, numbers):
     assert report == json.loads(json.dumps(expected))
 
 
+def test_the_estimate_is_of_the_run_that_learn_would_make(hccd, write):
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(300, 1)) + rng.normal(size=(300, 12))
+    file = write("factor.csv", [f"v{i}" for i in range(12)], values.tolist())
+
+    def orders(*options):
+        return len(json.loads(hccd("check", file, "--json", *options).out)["estimate"]["by_order"])
+
+    assert orders() == 4 < orders("--scoring", "none")
+    assert orders("--method", "pc") > 4 == orders("--method", "pc", "--scoring", "bic")
+    assert orders("--scoring", "none", "--max-order", "2") == 3
+
+
 def test_a_table_with_faults(hccd, ward):
     ran = hccd("check", ward)
     errors = [line.split(maxsplit=1)[1] for line in ran.out.splitlines() if line.startswith("error")]

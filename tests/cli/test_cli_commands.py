@@ -13,7 +13,6 @@ import pytest
 from typer.main import get_command
 
 from hccd import __version__
-from hccd.cli import options
 from hccd.cli.console import Console, Stream, one_line
 from hccd.cli.interruptible import interruptible
 from hccd.cli.main import app
@@ -22,7 +21,6 @@ from hccd.cli.tasks.summary import in_columns
 from hccd.datasets import alarm_edges
 from hccd.progress import Progress
 from hccd.result import HCCDResult
-from hccd.run import binding, settings
 
 
 def test_demo_shows_the_graph(hccd, tmp_path):
@@ -60,12 +58,6 @@ def test_help_documents_every_option(hccd):
     assert "Examples:\n    hccd learn survey.csv\n" in ran.out
     whole = hccd("--help")
     assert whole.code == 0 and all(name in whole.out for name in ("learn", "demo", "version", "Examples:"))
-
-
-def test_choices_are_those_of_the_library():
-    assert options.TESTS == binding.TESTS
-    assert options.METHODS == settings.METHODS
-    assert options.PRESETS == settings.PRESETS
 
 
 def test_one_line_keeps_what_can_be_printed():

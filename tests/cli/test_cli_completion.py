@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from hccd.choices import METHODS, TESTS
 from hccd.cli.commands.simulate import NETWORKS
 from hccd.cli.completion import complete_column, complete_variable, completing
-from hccd.cli.options import METHODS, TESTS
 
 SOURCES = str(Path(__file__).parents[2] / "src")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,29 @@ def test_no_role_of_sphinx_is_left(site):
         text = page.read_text(encoding="utf-8")
         assert not re.search(r":(?:attr|class|func|meth|mod):", text), page.name
     assert re.search(r'<a[^>]+href="#hccd.discovery.discover"><code>hccd.discover</code></a>', text_of(site, "API"))
+
+
+@pytest.mark.parametrize(
+    ("path", "taker"),
+    [
+        ("discovery.discover", hccd.discover),
+        ("discovery.learn_skeleton", hccd.learn_skeleton),
+        ("preflight.check.check_data", hccd.check_data),
+        ("estimator.HCCD", hccd.HCCD),
+    ],
+)
+def test_the_reference_shows_every_option(site, path, taker):
+    """In the signature and with its description, though the sources have neither there."""
+    page = text_of(site, "API").partition(f'id="hccd.{path}"')[2].partition('<h3 id="hccd.')[0]
+    plain = unescape(re.sub(r"<[^>]+>", "", page))
+    signature, _, rest = plain.partition("Parameters:")
+    for name, parameter in inspect.signature(taker).parameters.items():
+        default = "" if name == "data" else f" = {parameter.default!r}".replace("'", '"')
+        assert re.sub(r"\s", "", f"{name}: {parameter.annotation}{default},").replace("'", '"') in re.sub(
+            r"\s", "", signature
+        )
+        assert re.search(rf"^ *{name}\b", rest, re.MULTILINE)
+    assert "Significance level of" in rest and "**options" not in plain and "WorkOptions" not in plain
 
 
 def text_of(site: Path, page: str) -> str:

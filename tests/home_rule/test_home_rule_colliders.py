@@ -36,10 +36,10 @@ def discover(case, rule, **options):
     ("refine", "inner_order", "stable", "ordering"),
     [
         ("each", 2, True, "strength"),
-        ("each", None, False, "column"),
+        ("each", "none", False, "column"),
         ("root", 1, True, "column"),
-        ("root", None, False, "strength"),
-        ("never", None, True, "strength"),
+        ("root", "none", False, "strength"),
+        ("never", "none", True, "strength"),
     ],
 )
 def test_no_question_is_asked_twice(rule, refine, inner_order, stable, ordering):

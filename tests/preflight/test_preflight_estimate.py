@@ -7,6 +7,7 @@ import pytest
 
 import hccd
 from hccd.datasets import alarm_path, random_network
+from hccd.errors import InvalidParameterError
 from hccd.preflight.data_check import FACTOR, WorkEstimate
 from hccd.preflight.memory import gigabytes_needed, gigabytes_there
 
@@ -68,6 +69,35 @@ def test_a_largest_order_bounds_the_estimate():
     # Where a score follows, tests stop at three variables.
     assert len(hccd.check_data(data).estimate.by_order) == 4
     assert hccd.check_data(data, max_order=0).estimate.tests == 13 * 12 // 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"scoring": "none"},
+        {"method": "pc"},
+        {"method": "pc", "scoring": "auto"},
+        {"preset": "paper", "scoring": "bic"},
+        {"baseline": hccd.PC()},
+        {"baseline": hccd.PC(max_order=1)},
+        {"test": hccd.FisherZ(0.02), "scoring": "bic"},
+    ],
+    ids=str,
+)
+def test_the_estimate_goes_as_far_as_the_run(options):
+    """Where a score follows, tests stop at three variables: the same rule for both."""
+    data = one_factor(n=9)
+    expected, made = hccd.check_data(data, **options).estimate, hccd.discover(data, **options)
+    skeleton = made.tests.total - sum(made.tests.by_stage["colliders"])
+    assert (len(expected.by_order) > 4) == (made.parameters["baseline"]["max_order"] is None)
+    assert expected.tests / FACTOR <= skeleton <= expected.tests * FACTOR
+
+
+def test_a_score_that_does_not_fit_is_refused():
+    for taker in (hccd.check_data, hccd.discover):
+        with pytest.raises(InvalidParameterError, match=r"^scoring is 'bd', which is for"):
+            taker(one_factor(), scoring="bd")
 
 
 def test_a_search_that_would_never_end_is_estimated_at_once():

@@ -19,7 +19,8 @@ from hccd.errors import FileFormatError, InvalidParameterError
 from hccd.graphs import PDAG, check_validity, dag_to_cpdag, pdag_to_dag
 from hccd.result import HCCDResult
 from hccd.run.binding import bind
-from hccd.run.settings import settings_for
+from hccd.run.options import Options
+from hccd.run.settings import settings_of
 from method_cases import discrete_net, linear_gaussian, true_cpdag
 
 N = 18
@@ -85,7 +86,7 @@ def test_the_record_by_brute_force(kind, seed):
     record = result.score
     formula = gaussian_score if kind == "gaussian" else table_score
     # The run has numbers of its own for the columns; they say which DAG of the class is the first.
-    settings = settings_for("hccd", "default")
+    settings = settings_of(Options())
     order = bind(data, options(kind, seed)["test"], ALPHAS[seed], None, NAMES, settings).order
     before, after = (
         dag_total(

@@ -1,8 +1,8 @@
 """The values of options: what may be chosen, and the sentences for what may not.
 
 Typer hands every value on as text and is not asked to convert: the wording of its own refusals changes from version to
-version. The choices repeat those of ``hccd.run.binding``, ``hccd.run.settings`` and ``hccd.result.graph_files``, which
-are too heavy to import for ``--help``; tests keep them equal.
+version. The formats repeat those of ``hccd.result.graph_files``, which is too heavy to import for ``--help``; a test
+keeps them equal.
 """
 
 from __future__ import annotations
@@ -16,10 +16,6 @@ import typer
 
 from hccd.errors import InvalidParameterError
 
-TESTS = ("auto", "fisher-z", "g", "chi2", "mi")
-METHODS = ("hccd", "pc", "flat", "tscb", "not-c")
-PRESETS = ("default", "paper")
-SCORINGS = ("auto", "none", "bic", "bd")
 GRAPH_FORMATS = ("json", "graphml", "gml", "dot", "edges", "adjacency", "amat", "dagitty", "tetrad")
 READ_FORMATS = (*GRAPH_FORMATS, "bif")
 #: graph.json is always written.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -13,84 +14,86 @@ from hccd.cli.options import choice, typed_name, whole_number
 from hccd.errors import InvalidParameterError
 
 DROP_MISSING = ("rows", "columns")
+_COLUMNS = ("drop", "index", "discrete", "continuous")
 DATA_HELP = (
     "A table, one row per observation and one column per variable: CSV, TSV or other delimited text, Parquet, Feather "
     "or Arrow; packed with gzip or not; - for standard input."
 )
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA_HELP, show_default=False)]
-Drop = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN",
-        autocompletion=complete_column,
-        help="Leave a column out; may be given several times, like all options for columns, and may be a list "
-        "a,b or a range first:last, unless a column has just that name.",
-    ),
-]
-Index = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN", autocompletion=complete_column, help="This column names the rows: leave it out."),
-]
-Discrete = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN", autocompletion=complete_column, help="Take a column as discrete, whatever it looks like."
-    ),
-]
-Continuous = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN", autocompletion=complete_column, help="Take a column as continuous, whatever it looks like."
-    ),
-]
-Discretize = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN=K",
-        help="Group the numbers of a column into K classes of about equal size; K alone: of all continuous columns.",
-    ),
-]
-DropMissing = Annotated[
-    str | None,
-    typer.Option(metavar="|".join(DROP_MISSING), help="Leave out the rows, or the columns, with missing values."),
-]
-Missing = Annotated[
-    list[str] | None,
-    typer.Option(metavar="TOKENS", help="Cells that mean no value, separated by commas, such as NA,-999."),
-]
-Delimiter = Annotated[
-    str | None, typer.Option(metavar="C", help="What separates cells of text: a character, tab or blank.")
-]
-Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of text, such as utf-8 or latin-1.")]
-Decimal = Annotated[str | None, typer.Option(metavar=".|,", help="The decimal sign of text.")]
-Header = Annotated[
-    bool | None, typer.Option("--header/--no-header", help="Whether the first line of text holds the names.")
-]
 
 
-def reading(
-    *,
-    drop: Sequence[str] | None,
-    index: Sequence[str] | None,
-    discrete: Sequence[str] | None,
-    continuous: Sequence[str] | None,
-    discretize: Sequence[str] | None,
-    drop_missing: str | None,
-    missing: Sequence[str] | None,
-    **text: Any,
-) -> dict[str, Any]:
-    """Return the options as arguments for ``read_table``; ``text`` are those that only text files have."""
-    return {
-        "drop": tuple(map(typed_name, drop or ())),
-        "index": tuple(map(typed_name, index or ())),
-        "discrete": tuple(map(typed_name, discrete or ())),
-        "continuous": tuple(map(typed_name, continuous or ())),
-        "discretize": _classes([typed_name(item) for item in discretize or ()]),
-        "drop_missing": None if drop_missing is None else choice("--drop-missing", drop_missing, DROP_MISSING),
-        "missing": tuple(token for tokens in missing or () for token in tokens.split(",")),
-        **text,
-    }
+@dataclass(kw_only=True, eq=False)
+class ReadingOptions:
+    """How the table is read."""
+
+    drop: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            autocompletion=complete_column,
+            help="Leave a column out; may be given several times, like all options for columns, and may be a list "
+            "a,b or a range first:last, unless a column has just that name.",
+        ),
+    ] = None
+    index: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN", autocompletion=complete_column, help="This column names the rows: leave it out."
+        ),
+    ] = None
+    discrete: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN", autocompletion=complete_column, help="Take a column as discrete, whatever it looks like."
+        ),
+    ] = None
+    continuous: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            autocompletion=complete_column,
+            help="Take a column as continuous, whatever it looks like.",
+        ),
+    ] = None
+    discretize: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN=K",
+            help="Group the numbers of a column into K classes of about equal size; K alone: of all continuous "
+            "columns.",
+        ),
+    ] = None
+    drop_missing: Annotated[
+        str | None,
+        typer.Option(metavar="|".join(DROP_MISSING), help="Leave out the rows, or the columns, with missing values."),
+    ] = None
+    missing: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TOKENS", help="Cells that mean no value, separated by commas, such as NA,-999."),
+    ] = None
+    delimiter: Annotated[
+        str | None, typer.Option(metavar="C", help="What separates cells of text: a character, tab or blank.")
+    ] = None
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Encoding of text, such as utf-8 or latin-1.")
+    ] = None
+    decimal: Annotated[str | None, typer.Option(metavar=".|,", help="The decimal sign of text.")] = None
+    header: Annotated[
+        bool | None, typer.Option("--header/--no-header", help="Whether the first line of text holds the names.")
+    ] = None
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the options as arguments for ``read_table``."""
+        return {
+            **vars(self),
+            **{name: tuple(map(typed_name, getattr(self, name) or ())) for name in _COLUMNS},
+            "discretize": _classes([typed_name(item) for item in self.discretize or ()]),
+            "drop_missing": None
+            if self.drop_missing is None
+            else choice("--drop-missing", self.drop_missing, DROP_MISSING),
+            "missing": tuple(token for tokens in self.missing or () for token in tokens.split(",")),
+        }
 
 
 def _classes(items: Sequence[str]) -> dict[str, int] | int | None:

@@ -1,9 +1,10 @@
 """Orientation: colliders from separating sets, conflicts, Meek's rules."""
 
-from hccd.orientation.colliders import COLLIDER_RULES, ColliderRule, judge_triples
+from hccd.choices import COLLIDER_RULES, CONFLICT_POLICIES, ColliderRule, ConflictPolicy
+from hccd.orientation.colliders import judge_triples
 from hccd.orientation.conflicts import ArrowReasons, Conflict, Conflicts
 from hccd.orientation.follow import follow
-from hccd.orientation.orient import CONFLICT_POLICIES, ConflictPolicy, Oriented, orient
+from hccd.orientation.orient import Oriented, orient
 from hccd.orientation.triples import Triple, Triples
 from hccd.orientation.untested import Evidence
 

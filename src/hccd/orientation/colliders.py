@@ -19,12 +19,13 @@ Every separating set of a pair has a vote about the variables between its ends; 
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.graphs.untested import count_votes
+from hccd.choices import COLLIDER_RULES, ColliderRule
 from hccd.errors import InvalidParameterError
 from hccd.graphs.rows import Rows, Unshielded
 from hccd.graphs.separators import sets_of
@@ -33,8 +34,6 @@ from hccd.independence import BoundCITest, Marginals
 from hccd.orientation.triples import Triples
 from hccd.orientation.untested import Evidence, SeparatedPairs, untested_sets
 
-ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
-COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
 _NO_TESTS: tuple[int, ...] = ()
 
 

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.graphs.acceptance import Acceptance
 from hccd._kernels.graphs.extension import Extension
+from hccd.choices import CONFLICT_POLICIES, ConflictPolicy
 from hccd.errors import InvalidParameterError
 from hccd.graphs.pdag import PDAG
 from hccd.graphs.rows import Rows
@@ -33,9 +33,6 @@ from hccd.graphs.skeleton import Skeleton
 from hccd.orientation.conflicts import BY_FORCE, FORCED, ArrowReasons, Conflicts
 from hccd.orientation.slots import Slots, directed_by
 from hccd.orientation.triples import COLLIDER, Triple, Triples
-
-ConflictPolicy = Literal["strongest", "first", "undirected"]
-CONFLICT_POLICIES: tuple[str, ...] = get_args(ConflictPolicy)
 
 
 @dataclass(frozen=True, eq=False)

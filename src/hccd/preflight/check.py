@@ -7,8 +7,7 @@ are those of all pairs, and a sample of others for the estimate.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from hccd.baselines import PC
 from hccd.errors import InvalidDataError
-from hccd.independence import BoundFisherZ, CITest, Marginals
+from hccd.independence import BoundFisherZ, Marginals
 from hccd.independence.tables import BoundTableTest
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
 from hccd.preflight.determined import determined
@@ -27,8 +26,12 @@ from hccd.preflight.near_collinear import near_collinear
 from hccd.preflight.states import many_states
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
 from hccd.run.binding import Binding, bind
-from hccd.run.settings import Settings, settings_for
+from hccd.run.option import shared_options
+from hccd.run.options import CheckOptions, Options
+from hccd.run.settings import Settings, settings_of
+from hccd.run.signature import takes
 from hccd.run.threshold import grid_of
+from hccd.scoring import score_for
 from hccd.tables import (
     Finding,
     FindingKind,
@@ -52,32 +55,16 @@ _TESTS_OF_WRAPPERS = 0.8
 _GRAVITY = ("error", "warning", "note")
 
 
-def check_data(
-    data: Any,
-    *,
-    test: str | CITest | Callable[..., Any] = "auto",
-    alpha: float | None = None,
-    threshold: float | Sequence[float] | None = None,
-    discrete: Iterable[object] | str = (),
-    continuous: Iterable[object] | str = (),
-    method: str = "hccd",
-    preset: str = "default",
-    max_order: int | None = None,
-    names: Sequence[str] | None = None,
-    estimate: bool = True,
-) -> DataCheck:
+@takes(CheckOptions)
+def check_data(data: Any, options: CheckOptions) -> DataCheck:
     """Look at data before learning from them.
 
     Parameters
     ----------
     data : table or path
         What :func:`hccd.discover` takes as a table, missing values and other flaws included, or the name of a file.
-    test, alpha, threshold, discrete, continuous, method, preset, names
-        As for :func:`hccd.discover`.
-    max_order : int, optional
-        The largest conditioning set, for the estimate.
-    estimate : bool
-        Whether to estimate tests and time.
+    **options
+        The fields of `hccd.run.options.CheckOptions`.
 
     Returns
     -------
@@ -95,10 +82,11 @@ def check_data(
     >>> found.ok, [(finding.kind, finding.columns) for finding in found.findings]
     (True, [('collinear', ('twice', 'dose')), ('identifier', ('id',))])
     """
-    settings = _settings(method, preset, max_order)
-    raw = _raw(data, names)
-    if discrete or continuous:
-        raw = raw.declared(discrete, continuous)
+    settings = settings_of(Options(**shared_options(options, Options)))
+    test, threshold = options.test, options.threshold
+    raw = _raw(data, options.names)
+    if options.discrete or options.continuous:
+        raw = raw.declared(options.discrete, options.continuous)
     findings: list[CheckFinding] = []
     try:
         check_shape(raw.names, raw.columns)
@@ -118,7 +106,8 @@ def check_data(
     table = usable.table()
     grid = grid_of(table, test, threshold, settings)
     try:
-        binding = bind(table, test, alpha, grid[0] if isinstance(threshold, Sequence) else threshold, None, settings)
+        one = grid[0] if isinstance(threshold, Sequence) else threshold
+        binding = bind(table, test, options.alpha, one, None, settings)
     except InvalidDataError as refusal:
         findings.append(CheckFinding("error", "test", str(refusal)))
         findings += _by_kind(table)
@@ -127,18 +116,10 @@ def check_data(
     chosen = bool(grid) and described["name"] == "mi"
     why = why_this_test(table, test if isinstance(test, str) else "", described, threshold_chosen=chosen)
     # A choice among thresholds takes many runs, most of which end early: nothing to go by.
-    found, cost = _looked_through(table, binding, settings, method, estimate and not flaws and not chosen)
+    settings = settings.before(score_for(binding.ci, settings.scoring))
+    wanted = options.estimate and not flaws and not chosen
+    found, cost = _looked_through(table, binding, settings, options.method, wanted)
     return _result(raw, table, str(described["name"]), why, findings + found, cost)
-
-
-def _settings(method: str, preset: str, max_order: int | None) -> Settings:
-    settings = settings_for(method, preset)
-    if max_order is None:
-        return settings if settings.scoring == "none" else settings.before_score()
-    assert isinstance(settings.baseline, PC)
-    baseline = replace(settings.baseline, max_order=max_order)
-    baseline.validate()
-    return replace(settings, baseline=baseline)
 
 
 def _raw(data: Any, names: Sequence[str] | None) -> RawTable:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from hccd.run.settings import METHODS, PRESETS, Settings, settings_for
+from hccd.choices import METHODS, PRESETS, TESTS
+from hccd.run.options import Options
+from hccd.run.settings import Settings, settings_of
 
 #: The tests that have a name on the command line.
-_NAMED_TESTS = ("fisher-z", "g", "chi2", "mi")
+_NAMED_TESTS = tuple(test for test in TESTS if test != "auto")
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,12 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     test = parameters.get("test")
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
         return None
-    settings = settings_for(method, preset)
-    if parameters.get("scoring", "none") != "none":
-        settings = settings.before_score()
+    scored = parameters.get("scoring", "none")
+    settings = settings_of(Options(method=method, preset=preset)).before(None if scored == "none" else scored)
     named = test.get("name") in _NAMED_TESTS
     choices = _choices(parameters, settings)
-    baseline = _baseline(parameters.get("baseline"), settings)
+    order = _max_order(parameters.get("baseline"), settings)
+    baseline = [] if order is not None else _baseline(parameters.get("baseline"), settings)
     limit = {key: test[key] for key in ("alpha", "threshold") if key in test}
     seed = parameters.get("seed", 0)
     score = _score(parameters, settings)
@@ -43,6 +45,7 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     arguments = [f"test={test['name']!r}" if named else "test=TEST"]
     arguments += [f"{key}={value!r}" for key, value in limit.items()]
     arguments += [f"method={method!r}", f"preset={preset!r}", *baseline, *choices]
+    arguments += [f"max_order={order!r}"] if order is not None else []
     arguments += [f"scoring={score!r}"] if score else []
     arguments += [f"seed={seed}"] if seed else []
     reading = parameters.get("reading", {})
@@ -54,13 +57,12 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
         lines.append('run = hccd.HCCDResult.load("graph.json")')
     lines.append(f"result = hccd.discover(table, {', '.join(arguments)})")
 
-    only_order = _only_max_order(parameters.get("baseline"), settings)
     command = ""
-    if named and not choices and (not baseline or only_order):
+    if named and not choices and not baseline:
         words = ["hccd learn DATA", *_reading_options(reading), f"--test {test['name']}"]
         words += [f"--{key} {value}" for key, value in limit.items()]
         words += [f"--method {method}", f"--preset {preset}"]
-        words += [f"--max-order {parameters['baseline']['max_order']}"] if baseline else []
+        words += [f"--max-order {order}"] if order is not None else []
         words += [f"--scoring {score}"] if score else []
         words += [f"--seed {seed}"] if seed else []
         command = " ".join(words)
@@ -90,7 +92,7 @@ def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:
     elif isinstance(tree, Mapping) and tree != _described(settings):
         chosen.append(f"splitter={_splitter(tree)}")
     chosen += [
-        f"{name}={parameters[name]!r}"
+        f"{name}={('none' if parameters[name] is None else parameters[name])!r}"
         for name in ("refine", "inner_order", "colliders", "conflicts")
         if name in parameters and parameters[name] != getattr(settings, name)
     ]
@@ -130,8 +132,10 @@ def _baseline(recorded: Any, settings: Settings) -> list[str]:
     return [f"baseline=hccd.PC({', '.join(f'{key}={value!r}' for key, value in recorded.items() if key != 'name')})"]
 
 
-def _only_max_order(recorded: Any, settings: Settings) -> bool:
-    """Whether the baseline differs from that of the settings in its largest order only, and has one to write down."""
-    if not isinstance(recorded, Mapping) or recorded.get("max_order") is None:
-        return False
-    return {**recorded, "max_order": None} == {**settings.baseline.describe(), "max_order": None}
+def _max_order(recorded: Any, settings: Settings) -> int | str | None:
+    """Return the largest order to ask for if the baseline differs from that of the settings in nothing else."""
+    own = settings.baseline.describe()
+    if not isinstance(recorded, Mapping) or recorded == own or {**recorded, "max_order": own["max_order"]} != own:
+        return None
+    order: int | None = recorded["max_order"]
+    return "none" if order is None else order

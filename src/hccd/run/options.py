@@ -1,79 +1,322 @@
-"""What a caller of ``discover`` may choose, as one value."""
+"""Every option of a run, declared once: the fields of groups, from which each caller takes those that concern it.
 
-from __future__ import annotations
+To add an option, add a field here and use it, mostly in ``settings_of``: signatures, documentation, checks, the command
+line, the config file and the environment follow from the field. Types are texts, since most are slow to import.
 
+The groups are not frozen, since ``HCCD`` is one of them, and scikit-learn changes the parameters of estimators.
+"""
+
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from numbers import Integral
-from typing import Any
+from dataclasses import KW_ONLY, dataclass
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from hccd.baselines import Baseline
-from hccd.checkpoint import Checkpoint
-from hccd.clustering import ClusterTree, SpectralSplitter
-from hccd.errors import InvalidParameterError
-from hccd.independence import CITest
-from hccd.orientation import ColliderRule, ConflictPolicy
+from hccd.choices import (
+    COLLIDER_RULES,
+    CONFLICT_POLICIES,
+    METHODS,
+    PRESETS,
+    REFINES,
+    SCORINGS,
+    TESTS,
+    ColliderRule,
+    ConflictPolicy,
+    Refine,
+    Scoring,
+)
 from hccd.progress import ProgressFunction
-from hccd.run.settings import Scoring, Settings, settings_for
-from hccd.wrapper import Refine
+from hccd.run.option import Flag, Option, whole_number
+
+if TYPE_CHECKING:
+    from hccd.baselines import Baseline
+    from hccd.checkpoint import Checkpoint
+    from hccd.clustering import ClusterTree, SpectralSplitter
+    from hccd.independence import CITest
+
+_ORDER = "give a whole number from 0, or 'none' for no limit"
 
 
-@dataclass(frozen=True, eq=False)
-class Options:
-    """The arguments of `hccd.discover`, which describes them, apart from the data."""
+def _from_zero(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
 
-    test: str | CITest | Callable[..., Any]
-    alpha: float | None
-    threshold: float | Sequence[float] | None
-    discrete: Iterable[object] | str
-    continuous: Iterable[object] | str
-    method: str
-    preset: str
-    tree: ClusterTree | Sequence[Any] | None
-    splitter: SpectralSplitter | None
-    baseline: Baseline | None
-    refine: Refine | None
-    inner_order: int | None
-    colliders: ColliderRule | None
-    conflicts: ConflictPolicy | None
-    scoring: Scoring | None
-    names: Sequence[str] | None
-    seed: int
-    n_jobs: int | None
-    progress: ProgressFunction | None
-    checkpoint: Checkpoint | None
 
-    def settings(self) -> Settings:
-        """Return the settings of method and preset, with single choices replaced; refuse what has no meaning."""
-        settings = settings_for(self.method, self.preset)
-        single: dict[str, Any] = {
-            "splitter": self.splitter,
-            "baseline": self.baseline,
-            "refine": self.refine,
-            "colliders": self.colliders,
-            "conflicts": self.conflicts,
-            "scoring": self.scoring,
-        }
-        settings = replace(settings, **{name: value for name, value in single.items() if value is not None})
-        if self.inner_order != -1:
-            settings = replace(settings, inner_order=self.inner_order)
-        settings.check()
-        if self.method == "pc" and (self.tree is not None or self.splitter is not None):
-            raise InvalidParameterError(
-                "method 'pc' has one cluster: leave out tree and splitter, or choose method 'hccd'"
-            )
-        return settings
+def _is_instance_with(method: str) -> Callable[[Any], bool]:
+    return lambda value: not isinstance(value, type) and callable(getattr(value, method, None))
 
-    def check_run(self) -> None:
-        """Refuse settings of the run itself that have no meaning."""
-        if not (isinstance(self.seed, Integral) and not isinstance(self.seed, bool) and self.seed >= 0):
-            raise InvalidParameterError(f"seed is {self.seed!r}; give a whole number from 0")
-        if self.n_jobs is not None and not (isinstance(self.n_jobs, Integral) and self.n_jobs != 0):
-            raise InvalidParameterError(f"n_jobs is {self.n_jobs!r}; give the number of workers, or -1 for all cores")
-        if self.progress is not None and not callable(self.progress):
-            raise InvalidParameterError(f"progress is {self.progress!r}; give a function that takes an event")
-        checkpoint = self.checkpoint
-        if checkpoint is not None and (
-            isinstance(checkpoint, type) or not callable(getattr(checkpoint, "resume", None))
-        ):
-            raise InvalidParameterError(f"checkpoint is {checkpoint!r}; give one such as CheckpointFolder('folder')")
+
+@dataclass(init=False, eq=False, repr=False)
+class TestOptions:
+    """Which independence test."""
+
+    test: Annotated[
+        "str | CITest | Callable[..., Any]",
+        Option(
+            'The independence test: ``"fisher-z"`` for numbers; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual information '
+            'against a threshold) for discrete data; ``"auto"`` chooses by the columns.',
+            python="Or a specification such as ``FisherZ(alpha=0.01)``, or a function ``f(data, x, y, given)`` that "
+            "returns a p-value.",
+            kind="str, specification or function",
+            choices=TESTS,
+            fits=lambda value: not isinstance(value, str),
+            flag=Flag(),
+        ),
+    ] = "auto"
+    _: KW_ONLY
+    alpha: Annotated[
+        "float | None",
+        Option(
+            'Significance level of ``"fisher-z"``, ``"g"`` and ``"chi2"``, between 0 and 1; by default 0.01 for '
+            '``"fisher-z"``, 0.05 for ``"g"`` and ``"chi2"``.',
+            python="For a function of your own as well; by default 0.01.",
+            kind="float",
+            fits=lambda value: isinstance(value, Real) and 0.0 < float(value) < 1.0,
+            wanted="give a number between 0 and 1, for example 0.01",
+            flag=Flag("A", float),
+        ),
+    ] = None
+    threshold: Annotated[
+        "float | Sequence[float] | None",
+        Option(
+            'For ``"mi"``: information in nats up to which variables count as independent; by default 0.015, with the '
+            'preset ``"paper"`` the best of a list, by the score BDeu on the data.',
+            python="Give a list to have the best of it, in the same way.",
+            kind="float or sequence of float",
+            fits=lambda value: not isinstance(value, Real) or 0.0 <= float(value) < math.inf,
+            wanted="give an amount of information in nats, for example 0.015",
+            flag=Flag("T", float),
+        ),
+    ] = None
+    discrete: Annotated[
+        "Iterable[object] | str",
+        Option(
+            'Columns to take as discrete for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, '
+            "positions.",
+            kind="columns",
+        ),
+    ] = ()
+    continuous: Annotated[
+        "Iterable[object] | str",
+        Option(
+            'Columns to take as continuous for ``test="auto"``, in the same way.',
+            kind="columns",
+        ),
+    ] = ()
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class MethodOptions(TestOptions):
+    """How the skeleton is learned, as far as it decides what that costs."""
+
+    method: Annotated[
+        "str",
+        Option(
+            '``"hccd"``: clusters within clusters; ``"pc"``: no clusters; ``"flat"``: one level of four clusters; '
+            '``"tscb"``: the same without the completeness pass; ``"not-c"``: completeness pass at the root only.',
+            python="Each is a column of the paper's tables.",
+            choices=METHODS,
+            flag=Flag(),
+        ),
+    ] = "hccd"
+    preset: Annotated[
+        "str",
+        Option(
+            '``"default"``: the choices that measure best; ``"paper"``: those of the authors.',
+            choices=PRESETS,
+            flag=Flag(),
+        ),
+    ] = "default"
+    baseline: Annotated[
+        "Baseline | None",
+        Option(
+            "What learns inside the clusters, such as ``PC(stable=False)``, instead of the preset's PC. It has the "
+            "limit that it brings along, whether a score follows or not.",
+            kind="Baseline",
+            fits=_is_instance_with("describe"),
+            wanted="give a baseline such as PC()",
+        ),
+    ] = None
+    max_order: Annotated[
+        "int | Literal['none'] | None",
+        Option(
+            'The largest conditioning set, or ``"none"`` for no limit; by default 3 if a score follows, else no limit.',
+            python="A baseline of your own has its own.",
+            kind='int or "none"',
+            choices=("none",),
+            fits=_from_zero,
+            wanted=_ORDER,
+            flag=Flag("K", lambda text: text if text == "none" else whole_number(text)),
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class TreeOptions(MethodOptions):
+    """Which clusters, and what is done in them."""
+
+    tree: Annotated[
+        "ClusterTree | Sequence[Any] | None",
+        Option(
+            'Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.',
+            kind="ClusterTree or nested lists",
+        ),
+    ] = None
+    splitter: Annotated[
+        "SpectralSplitter | None",
+        Option(
+            "How clusters are grown, instead of the way of method and preset.",
+            kind="SpectralSplitter",
+        ),
+    ] = None
+    refine: Annotated[
+        "Refine | None",
+        Option(
+            "Where the completeness pass (line 18 of the paper's algorithm) is made: at each level of clusters, at the "
+            "root only, or never; by default as the method has it.",
+            choices=REFINES,
+        ),
+    ] = None
+    inner_order: Annotated[
+        "int | Literal['none'] | None",
+        Option(
+            'The largest conditioning set in every pass that a completeness pass at the root follows; ``"none"`` for '
+            'no limit. By default the preset\'s: 2, and no limit for ``"paper"``.',
+            kind='int or "none"',
+            choices=("none",),
+            fits=_from_zero,
+            wanted=_ORDER,
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class DirectionOptions:
+    """How edges get their directions."""
+
+    colliders: Annotated[
+        "ColliderRule | None",
+        Option(
+            "Which sets decide whether a triple is a collider: see ``hccd.orientation.colliders``. By default the "
+            'preset\'s: ``"max-p"``, and ``"separating-set"`` for ``"paper"``.',
+            choices=COLLIDER_RULES,
+        ),
+    ] = None
+    conflicts: Annotated[
+        "ConflictPolicy | None",
+        Option(
+            "Which of two colliders that contradict each other is taken: that of the best evidence, the first, or "
+            'none. By default the preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
+            choices=CONFLICT_POLICIES,
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class ScoreOptions:
+    """What follows the tests."""
+
+    scoring: Annotated[
+        "Scoring | None",
+        Option(
+            'What searches on from the graph that the tests leave: ``"bic"`` for numbers, ``"bd"`` (Bayesian '
+            'Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. By default '
+            '``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` for all others.',
+            python="The tests alone are what the paper's theorems are about. ``result.score`` says what the score "
+            "did, and has the graph of the tests.",
+            choices=SCORINGS,
+            flag=Flag(),
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class NameOptions:
+    """What variables are called."""
+
+    names: Annotated[
+        "Sequence[str] | None",
+        Option(
+            "Names of the variables, where ``data`` has none.",
+            kind="sequence of str",
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class SeedOptions:
+    """What is left to chance."""
+
+    seed: Annotated[
+        "int",
+        Option(
+            "Seed of k-means, for splits into more than two clusters.",
+            kind="int",
+            fits=_from_zero,
+            wanted="give a whole number from 0",
+            flag=Flag("N", whole_number),
+        ),
+    ] = 0
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class WorkOptions:
+    """How the work is done, which does not change the result."""
+
+    n_jobs: Annotated[
+        "int | None",
+        Option(
+            "Number of workers; -1 for one on each core. The result is the same.",
+            python="None for one, or for what joblib's ``parallel_config`` says.",
+            kind="int",
+            fits=lambda value: isinstance(value, Integral) and value != 0,
+            wanted="give the number of workers, or -1 for one on each core",
+            flag=Flag("N", whole_number, name="jobs", default="1"),
+        ),
+    ] = None
+    progress: Annotated[
+        "ProgressFunction | None",
+        Option(
+            "Called with a ``Progress`` event at every step.",
+            kind="callable",
+            fits=callable,
+            wanted="give a function that takes an event",
+        ),
+    ] = None
+    checkpoint: Annotated[
+        "Checkpoint | None",
+        Option(
+            'Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``; a run '
+            "on the same data with the same settings goes on from there.",
+            kind="Checkpoint",
+            fits=_is_instance_with("resume"),
+            wanted="give one such as CheckpointFolder('folder')",
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class GraphOptions(ScoreOptions, DirectionOptions, TreeOptions):
+    """What decides the graph, apart from the data and from chance."""
+
+
+@dataclass(kw_only=True, eq=False)
+class Options(WorkOptions, SeedOptions, NameOptions, GraphOptions):
+    """The arguments of `hccd.discover`, apart from the data: all there are."""
+
+
+@dataclass(kw_only=True, eq=False)
+class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, TreeOptions):
+    """The arguments of `hccd.learn_skeleton`: those that do not concern directions."""
+
+
+@dataclass(kw_only=True, eq=False)
+class CheckOptions(NameOptions, ScoreOptions, MethodOptions):
+    """The arguments of `hccd.check_data`: those that decide what is found about a table, and what learning costs."""
+
+    estimate: Annotated[
+        "bool",
+        Option(
+            "Whether to estimate tests and time.",
+            kind="bool",
+        ),
+    ] = True

@@ -21,22 +21,13 @@ and preset has one unless it is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from numbers import Integral
-from typing import Literal, get_args
 
 from hccd.baselines import PC, Baseline
+from hccd.choices import ColliderRule, ConflictPolicy, Refine, Scoring
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
-from hccd.orientation import COLLIDER_RULES, CONFLICT_POLICIES, ColliderRule, ConflictPolicy
-from hccd.wrapper import Refine
-
-Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
-Preset = Literal["default", "paper"]
-METHODS: tuple[str, ...] = get_args(Method)
-PRESETS: tuple[str, ...] = get_args(Preset)
-Scoring = Literal["auto", "none", "bic", "bd"]
-REFINES: tuple[str, ...] = get_args(Refine)
-SCORINGS: tuple[str, ...] = get_args(Scoring)
+from hccd.run.option import shared_options
+from hccd.run.options import GraphOptions
 
 
 @dataclass(frozen=True)
@@ -62,32 +53,11 @@ class Settings:
     scoring: Scoring = "none"
     scored_order: int | None = None
 
-    def check(self) -> None:
-        """Refuse values that have no meaning, by name."""
-        for name, value, choices in (
-            ("refine", self.refine, REFINES),
-            ("colliders", self.colliders, COLLIDER_RULES),
-            ("conflicts", self.conflicts, CONFLICT_POLICIES),
-            ("scoring", self.scoring, SCORINGS),
-        ):
-            if value not in choices:
-                raise InvalidParameterError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
-        for name, order in (("inner_order", self.inner_order), ("collider_order", self.collider_order)):
-            if order is not None and not (isinstance(order, Integral) and order >= 0):
-                raise InvalidParameterError(f"{name} is {order!r}; give a whole number from 0, or None")
-        if self.splitter is not None:
-            if not isinstance(self.splitter, SpectralSplitter):
-                raise InvalidParameterError(f"splitter is {self.splitter!r}; give a SpectralSplitter")
-            self.splitter.check()
-        if isinstance(self.baseline, PC):
-            self.baseline.validate()
-        elif isinstance(self.baseline, type) or not callable(getattr(self.baseline, "learn", None)):
-            raise InvalidParameterError(f"baseline is {self.baseline!r}; give a baseline such as PC()")
-
-    def before_score(self) -> Settings:
-        """Return the settings of tests that a score follows: PC is limited, unless it has a limit of its own."""
-        if not isinstance(self.baseline, PC) or self.baseline.max_order is not None:
+    def before(self, score: str | None) -> Settings:
+        """Return the settings of tests that this score follows, or none: PC is limited where one does."""
+        if score is None or self.scored_order is None:
             return self
+        assert isinstance(self.baseline, PC)
         return replace(self, baseline=replace(self.baseline, max_order=self.scored_order))
 
 
@@ -128,12 +98,36 @@ PAPER = Settings(
 )
 
 
-def settings_for(method: str, preset: str) -> Settings:
+def settings_of(options: GraphOptions) -> Settings:
+    """Return the settings of method and preset, with single choices replaced; refuse what does not go together."""
+    if options.method == "pc" and (options.tree is not None or options.splitter is not None):
+        raise InvalidParameterError("method 'pc' has one cluster: leave out tree and splitter, or choose method 'hccd'")
+    if options.splitter is not None:
+        if not isinstance(options.splitter, SpectralSplitter):
+            raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
+        options.splitter.check()
+    if isinstance(options.baseline, PC):
+        options.baseline.validate()
+    elif options.baseline is not None and not callable(getattr(options.baseline, "learn", None)):
+        raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")
+    given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
+    if options.inner_order == "none":
+        given["inner_order"] = None
+    settings = _settings_for(options.method, options.preset)
+    if options.max_order is not None:
+        if options.baseline is not None:
+            raise InvalidParameterError("max_order and baseline are both given: set the limit in the baseline")
+        assert isinstance(settings.baseline, PC)
+        limit = None if options.max_order == "none" else int(options.max_order)
+        given["baseline"] = replace(settings.baseline, max_order=limit)
+    if "baseline" in given:
+        # A limit of the caller's own holds whether a score follows or not.
+        given["scored_order"] = None
+    return replace(settings, **given)
+
+
+def _settings_for(method: str, preset: str) -> Settings:
     """Return the settings of a method under a preset."""
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise InvalidParameterError(f"preset is {preset!r}; choose one of {', '.join(PRESETS)}")
-    if not isinstance(method, str) or method not in METHODS:
-        raise InvalidParameterError(f"method is {method!r}; choose one of {', '.join(METHODS)}")
     base = DEFAULT if preset == "default" else PAPER
     assert base.splitter is not None
     four = replace(base.splitter, rule=FixedK(4), max_depth=1)

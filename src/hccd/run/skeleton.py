@@ -24,7 +24,7 @@ from hccd.progress import Progress, ProgressFunction, silent
 from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding, bind
 from hccd.run.options import Options
-from hccd.run.settings import Settings
+from hccd.run.settings import Settings, settings_of
 from hccd.scoring import score_for
 from hccd.wrapper import Learned, Removals, backtrack
 
@@ -68,18 +68,16 @@ class Found:
 
 
 def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
-    """Check the arguments of a run and learn the skeleton."""
-    options.check_run()
+    """Bind the test and learn the skeleton."""
     report = options.progress or silent
-    settings, tree, seed, n_jobs = options.settings(), options.tree, options.seed, options.n_jobs
+    settings, tree, seed, n_jobs = settings_of(options), options.tree, options.seed, options.n_jobs
     binding = bind(data, options.test, options.alpha, options.threshold, options.names, settings)
     for sentence in binding.warnings:
         warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
     ci = binding.ci
     # A score that does not fit is refused now, not after hours of tests.
     score = score_for(ci, settings.scoring)
-    if score is not None and options.baseline is None:
-        settings = settings.before_score()
+    settings = settings.before(score)
     n = ci.n_variables
 
     report(Progress("marginal"))

@@ -17,7 +17,8 @@ from hccd.graphs import PDAG
 from hccd.independence import FisherZ
 from hccd.metrics import adjacency_retrieval, causal_accuracy, edge_errors, shd, sid
 from hccd.result import HCCDResult
-from hccd.run.settings import settings_for
+from hccd.run.options import Options
+from hccd.run.settings import settings_of
 
 T = TypeVar("T")
 
@@ -39,19 +40,22 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
     data : table or BoundCITest
         What `hccd.discover` takes.
     options : mapping
-        ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``refine``, ``colliders`` and
-        ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC; ``inner_order``, -2 for none;
+        ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``refine``, ``inner_order``,
+        ``colliders`` and ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC;
         ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size;
         ``max_order`` of PC, and ``measure`` of the tree; ``clusters`` may be ``near-zero`` or ``eigengap``;
         ``scoring``, none unless it is named: the paper's tables are about tests.
     """
-    passed = ("test", "threshold", "discrete", "continuous", "method", "preset", "refine", "colliders", "progress")
-    chosen = {name: options[name] for name in passed if name in options}
+    passed = (
+        "test", "threshold", "discrete", "continuous", "method", "preset", "refine", "inner_order", "colliders",
+        "scoring", "progress",
+    )  # fmt: skip
+    chosen = {"scoring": "none", **{name: options[name] for name in passed if name in options}}
     of_pc = {name: options[name] for name in ("stable", "ordering", "max_order") if name in options}
     if of_pc:
-        preset = settings_for(options.get("method", "hccd"), options.get("preset", "default")).baseline
-        assert isinstance(preset, PC)
-        chosen["baseline"] = replace(preset, **of_pc)
+        baseline = settings_of(Options(**chosen)).baseline
+        assert isinstance(baseline, PC)
+        chosen["baseline"] = replace(baseline, **of_pc)
     if "clusters" in options:
         clusters = options["clusters"]
         chosen["splitter"] = SpectralSplitter(
@@ -61,9 +65,7 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
             measure=options.get("measure", "strength"),
             screen=options.get("screen", True),
         )
-    inner = options.get("inner_order", -1)
-    scoring = options.get("scoring", "none")
-    return discovery.discover(data, inner_order=None if inner == -2 else inner, scoring=scoring, **chosen)
+    return discovery.discover(data, **chosen)
 
 
 @cache

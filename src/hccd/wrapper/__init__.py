@@ -2,6 +2,6 @@
 
 from hccd.wrapper.backtrack import backtrack
 from hccd.wrapper.learned import Learned, Removals, TestCounts
-from hccd.wrapper.passes import STAGES, Refine
+from hccd.wrapper.passes import STAGES
 
-__all__ = ["STAGES", "Learned", "Refine", "Removals", "TestCounts", "backtrack"]
+__all__ = ["STAGES", "Learned", "Removals", "TestCounts", "backtrack"]

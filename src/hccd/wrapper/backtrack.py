@@ -25,6 +25,7 @@ from hccd._kernels.search.ledger import Ledger
 from hccd.baselines import Baseline
 from hccd.checkpoint import Checkpoint
 from hccd.checkpoint.key import search_key
+from hccd.choices import Refine
 from hccd.clustering import ClusterTree
 from hccd.clustering.layout import TreeLayout
 from hccd.independence import BoundCITest, Marginals
@@ -32,7 +33,7 @@ from hccd.progress import ProgressFunction, silent
 from hccd.wrapper.alg import alg_for
 from hccd.wrapper.journal import Journal
 from hccd.wrapper.learned import Learned, learned_from
-from hccd.wrapper.passes import BETWEEN, LEAF, REFINE, Refine, passes_over
+from hccd.wrapper.passes import BETWEEN, LEAF, REFINE, passes_over
 
 
 def backtrack(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from hccd.choices import Refine
 from hccd.clustering import ClusterTree
 
-Refine = Literal["each", "root", "never"]
 #: The stages of Algorithm 1: line 1, line 17, line 18.
 STAGES = ("leaf", "between", "refine")
 LEAF, BETWEEN, REFINE = range(3)

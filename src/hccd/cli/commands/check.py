@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from hccd.cli import reading_options
 from hccd.cli.console import Console
-from hccd.cli.options import METHODS, PRESETS, TESTS, choice, number, one_of, whole_number
+from hccd.cli.groups import grouped
+from hccd.cli.reading_options import Data, ReadingOptions
+from hccd.run.options import CheckOptions
 
 EXAMPLES = """\b
 Examples:
@@ -24,46 +25,18 @@ Exit code: 0 the table can be learned from, perhaps with warnings;
 _LABEL_WIDTH = 11
 
 
+@grouped
 def check(
-    data: reading_options.Data,
-    test: Annotated[str, typer.Option(metavar=one_of(TESTS), help="The independence test, as for learn.")] = "auto",
-    alpha: Annotated[str | None, typer.Option(metavar="A", help="Significance level, as for learn.")] = None,
-    threshold: Annotated[str | None, typer.Option(metavar="T", help="Threshold of mi, as for learn.")] = None,
-    method: Annotated[str, typer.Option(metavar=one_of(METHODS), help="The method, for the estimate.")] = "hccd",
-    preset: Annotated[str, typer.Option(metavar=one_of(PRESETS), help="The preset, as for learn.")] = "default",
-    max_order: Annotated[
-        str | None, typer.Option(metavar="K", help="The largest conditioning set, for the estimate.")
-    ] = None,
-    drop: reading_options.Drop = None,
-    index: reading_options.Index = None,
-    discrete: reading_options.Discrete = None,
-    continuous: reading_options.Continuous = None,
-    discretize: reading_options.Discretize = None,
-    drop_missing: reading_options.DropMissing = None,
-    missing: reading_options.Missing = None,
-    delimiter: reading_options.Delimiter = None,
-    encoding: reading_options.Encoding = None,
-    decimal: reading_options.Decimal = None,
-    header: reading_options.Header = None,
+    data: Data,
+    options: CheckOptions,
+    reading: ReadingOptions,
     as_json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
 ) -> None:
     """Look at a table before learning: what is wrong with it, how it is understood, how long learning will take.
 
     Nothing is written but the report, on stdout.
     """
-    options: dict[str, Any] = {
-        "test": choice("--test", test, TESTS),
-        "alpha": number("--alpha", alpha),
-        "threshold": number("--threshold", threshold),
-        "method": choice("--method", method, METHODS),
-        "preset": choice("--preset", preset, PRESETS),
-        "max_order": None if max_order is None else whole_number("--max-order", max_order, least=0),
-    }
-    reading = reading_options.reading(
-        drop=drop, index=index, discrete=discrete, continuous=continuous, discretize=discretize,
-        drop_missing=drop_missing, missing=missing, delimiter=delimiter, encoding=encoding, decimal=decimal,
-        header=header,
-    )  # fmt: skip
+    arguments = reading.arguments()
 
     from hccd.cli.interruptible import interruptible
     from hccd.preflight import DataCheck, check_data
@@ -71,7 +44,7 @@ def check(
 
     def looked() -> DataCheck:
         with named_refusals(data):
-            return check_data(read_raw_table(data, Reading(**reading)), **options)
+            return check_data(read_raw_table(data, Reading(**arguments)), **vars(options))
 
     console = Console()
     found = interruptible(looked)

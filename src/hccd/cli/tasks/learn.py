@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TextIO, cast
+from typing import TextIO
 
-from hccd.baselines import PC
 from hccd.checkpoint.folder import CheckpointFolder
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
@@ -28,7 +27,6 @@ from hccd.preflight.memory import refuse_too_large
 from hccd.progress import Progress, ProgressFunction
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
-from hccd.run.settings import Scoring, settings_for
 from hccd.tables import Table, named_refusals, read_table
 from hccd.tables.wording import quoted
 
@@ -114,26 +112,8 @@ def _read_and_learn(
 
 def _learned(request: Request, table: Table, report: ProgressFunction, kept: CheckpointFolder) -> HCCDResult:
     """Call the library; what is wrong with the data is told with the name of the file."""
-    baseline = None
-    if request.max_order is not None:
-        preset = settings_for(request.method, request.preset).baseline
-        assert isinstance(preset, PC)
-        baseline = replace(preset, max_order=request.max_order)
     with named_refusals(request.data):
-        result = discover(
-            table,
-            test=request.test,
-            alpha=request.alpha,
-            threshold=request.threshold,
-            method=request.method,
-            preset=request.preset,
-            baseline=baseline,
-            scoring=cast("Scoring | None", request.scoring),
-            seed=request.seed,
-            n_jobs=request.jobs,
-            progress=report,
-            checkpoint=kept,
-        )
+        result = discover(table, **{**vars(request.options), "progress": report, "checkpoint": kept})
     # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
     return replace(result, parameters={**result.parameters, "reading": reading}) if reading else result

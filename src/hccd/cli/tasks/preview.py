@@ -13,6 +13,8 @@ from hccd.cli.console import Console
 from hccd.cli.tasks.request import Request
 from hccd.errors import InvalidDataError
 from hccd.preflight import DataCheck, check_data
+from hccd.run.option import shared_options
+from hccd.run.options import CheckOptions
 from hccd.tables import Table
 
 # Row visits of the unconditional tests: a tenth of a second or two.
@@ -33,15 +35,7 @@ class Preview:
         if table.n_rows * table.n_columns**2 > _MOST_WORK:
             return cls(None)
         try:
-            found = check_data(
-                table,
-                test=request.test,
-                alpha=request.alpha,
-                threshold=request.threshold,
-                method=request.method,
-                preset=request.preset,
-                max_order=request.max_order,
-            )
+            found = check_data(table, **shared_options(request.options, CheckOptions))
         except InvalidDataError:
             return cls(None)
         return cls(found)

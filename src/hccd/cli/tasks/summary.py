@@ -22,7 +22,7 @@ def say_summary(finished: Finished, console: Console) -> None:
 
 def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     """Return the summary as (label, text)."""
-    result, table, request = finished.result, finished.table, finished.request
+    result, table, options = finished.result, finished.table, finished.request.options
     directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
     by_order = [f"{tests:,} of order {order}" for order, tests in enumerate(result.tests.by_order)]
     phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
@@ -31,8 +31,8 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     rows = [
         ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
         ("rows", f"{table.n_rows:,}"),
-        ("test", why_this_test(table, request.test, result.parameters["test"])),
-        ("method", f"{request.method}, preset {request.preset}"),
+        ("test", why_this_test(table, str(options.test), result.parameters["test"])),
+        ("method", f"{options.method}, preset {options.preset}"),
         ("clusters", clusters),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),

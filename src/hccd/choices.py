@@ -1,0 +1,25 @@
+"""The words to choose from, of every option that has some; nothing is imported, so that ``hccd --help`` is quick.
+
+What they mean is told where they are followed: methods and presets in ``hccd.run.settings``, collider rules and
+conflicts in ``hccd.orientation``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Test = Literal["auto", "fisher-z", "g", "chi2", "mi"]
+Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
+Preset = Literal["default", "paper"]
+Refine = Literal["each", "root", "never"]
+ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
+ConflictPolicy = Literal["strongest", "first", "undirected"]
+Scoring = Literal["auto", "none", "bic", "bd"]
+
+TESTS: tuple[str, ...] = get_args(Test)
+METHODS: tuple[str, ...] = get_args(Method)
+PRESETS: tuple[str, ...] = get_args(Preset)
+REFINES: tuple[str, ...] = get_args(Refine)
+COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
+CONFLICT_POLICIES: tuple[str, ...] = get_args(ConflictPolicy)
+SCORINGS: tuple[str, ...] = get_args(Scoring)

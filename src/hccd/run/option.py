@@ -1,0 +1,98 @@
+"""One option of a run, as its declaration has it: what a field says besides its name, its type and its default.
+
+All options are declared in options.py, as fields of dataclasses. From the fields come the parameters of ``discover``
+and its like with their documentation (signature.py), the refusal of values that have no meaning, and the options of
+the command line, with their names in the config file and in the environment (``hccd.cli.groups``). Everything here is
+light: ``hccd --help`` imports it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import Field, dataclass, fields
+from typing import Any, get_args
+
+from hccd.errors import InvalidParameterError
+
+
+@dataclass(frozen=True)
+class Flag:
+    """How an option is written on the command line.
+
+    ``reads`` makes the value of a text, or raises ValueError. ``metavar`` stands for the value in the help, by default
+    the choices. ``name`` and ``default`` are there where they differ from those of the field.
+    """
+
+    metavar: str = ""
+    reads: Callable[[str], Any] = str
+    name: str = ""
+    default: str | None = None
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is said about an option.
+
+    ``doc`` is true in Python and on the command line, ``python`` only there. A value has a meaning if it is one of the
+    ``choices`` or ``fits``; ``wanted`` tells whoever gave another what to give. ``kind`` is the type in words.
+    """
+
+    doc: str
+    python: str = ""
+    kind: str = ""
+    choices: tuple[str, ...] = ()
+    fits: Callable[[Any], bool] | None = None
+    wanted: str = ""
+    flag: Flag | None = None
+
+    def check(self, name: str, value: Any) -> None:
+        """Refuse a value that has no meaning."""
+        chosen = isinstance(value, str) and value in self.choices
+        fits = self.fits(value) if self.fits is not None else not self.choices
+        if not (chosen or fits):
+            wanted = self.wanted or f"choose one of {', '.join(self.choices)}"
+            raise InvalidParameterError(f"{name} is {value!r}; {wanted}")
+
+    def read(self, name: str, text: str) -> Any:
+        """Return the value that a text on the command line stands for, if it has a meaning."""
+        assert self.flag is not None
+        try:
+            value = self.flag.reads(text)
+        except ValueError:
+            raise InvalidParameterError(f"{name} is {text!r}; {self.wanted}") from None
+        self.check(name, value)
+        return value
+
+
+def option_of(declared: Field[Any]) -> Option:
+    """Return what is said about a field, which is ``name: Annotated["type", Option(...)] = default``."""
+    said: Option = get_args(declared.type)[1]
+    return said
+
+
+def type_of(declared: Field[Any]) -> str:
+    """Return the type of a field as it is written."""
+    written: str = get_args(declared.type)[0].__forward_arg__
+    return written
+
+
+def check_options(options: Any) -> None:
+    """Refuse values that have no meaning; None has one where it is the default: what the preset or the test has."""
+    for each in fields(options):
+        value = getattr(options, each.name)
+        if value is not None or each.default is not None:
+            option_of(each).check(each.name, value)
+
+
+def shared_options(options: Any, group: type) -> dict[str, Any]:
+    """Return the values of those options that a group has as well."""
+    names = {each.name for each in fields(group)}
+    return {each.name: getattr(options, each.name) for each in fields(options) if each.name in names}
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number that a text is."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        raise ValueError
+    return int(text)

@@ -10,6 +10,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 KERNELS := $(wildcard src/hccd/_kernels/*/*.py src/hccd/_kernels/*/*.pxd)
 
 .PHONY: demo test lint docs bench bench-quick leaderboard clean
@@ -44,26 +45,24 @@ leaderboard: $(VENV)/.installed-bench
 	$(BIN)/python -c "from benchmarks.peers import install; install()"
 	$(BIN)/hccd reproduce leaderboard --scale paper --peers benchmarks/.venv-peers/bin/python --out results $(DATA)
 
-# Editable installs: a change in Python code needs no reinstall, a change in a kernel rebuilds it.
-$(VENV)/.installed: pyproject.toml setup.py $(KERNELS)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+# Everything installed is editable: a change in Python code needs no reinstall. The kernels are compiled here, where one can
+# watch, and once: pip finds them done, whatever it adds. A kernel that has changed is compiled anew, alone.
+$(VENV)/.installed: pyproject.toml | $(VENV)/.kernels
+	$(INSTALL) --no-build-isolation --editable .
 	touch $@
 
-$(VENV)/.installed-dev: pyproject.toml setup.py $(KERNELS)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/.installed-%: pyproject.toml | $(VENV)/.kernels
+	$(INSTALL) --no-build-isolation --editable '.[$*]'
 	touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-docs: pyproject.toml setup.py $(KERNELS)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	touch $@ $(VENV)/.installed
+$(VENV)/.kernels: $(VENV)/.build-tools setup.py $(KERNELS)
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	touch $@
 
-$(VENV)/.installed-bench: pyproject.toml setup.py $(KERNELS)
+$(VENV)/.build-tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
-	touch $@ $(VENV)/.installed
+	grep '^requires = ' pyproject.toml | grep -o '"[^"]*"' | xargs $(INSTALL)
+	touch $@
 
 clean:
-	rm -rf $(VENV) build demo site src/hccd/_kernels/*/*.c src/hccd/_kernels/*/*.so
+	rm -rf $(VENV) build demo site src/hccd/_kernels/*.so src/hccd/_kernels/*/*.so

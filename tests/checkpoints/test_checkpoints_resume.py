@@ -12,6 +12,7 @@ from scipy.stats import norm
 import hccd
 from hccd import CheckpointFolder
 from method_cases import discrete_net, linear_gaussian
+from reference_pc import ReferencePC
 
 
 class Stopped(Exception):
@@ -85,7 +86,7 @@ def test_the_same_result_however_often_it_is_stopped(kind, options, tmp_path):
     stops, told = 0, []
     while True:
         try:
-            # Other workers each time: compiled passes are gone on with in Python, and the other way round.
+            # Other workers each time.
             kept = Stopping(tmp_path, 1 + stops % 3, told.append)
             result = hccd.discover(data(kind), n_jobs=1 + stops % 2, checkpoint=kept, **options)
             break
@@ -110,11 +111,24 @@ def test_a_level_is_gone_on_with_in_its_midst(tmp_path):
             return True
 
         def save(self, key, state):
-            unfinished.append(len(state.level.tests))
+            unfinished.append(state.done)
             super().save(key, state)
 
-    hccd.discover(data("gaussian"), method="pc", checkpoint=Watching(tmp_path))
-    assert any(unfinished) and not all(unfinished)
+    for kind, test in (("gaussian", "auto"), ("small", partial_correlation)):
+        unfinished.clear()
+        hccd.discover(data(kind), method="pc", test=test, checkpoint=Watching(tmp_path))
+        assert any(unfinished) and not all(unfinished)
+
+
+def test_an_algorithm_of_ones_own_is_taken_up_between_passes(tmp_path):
+    options = {"baseline": ReferencePC(), "scoring": "none"}
+    whole = plain(hccd.discover(data("small"), **options))
+    with pytest.raises(Stopped):
+        hccd.discover(data("small"), checkpoint=Stopping(tmp_path, 2), **options)
+    told = []
+    result = hccd.discover(data("small"), checkpoint=CheckpointFolder(tmp_path, told=told.append), **options)
+    assert len(told) == 1 and told[0].startswith("going on")
+    assert plain(result) == whole
 
 
 def test_a_skeleton_can_be_taken_up_too(tmp_path):

@@ -163,7 +163,14 @@ def test_results_are_handed_over_like_graphs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "package"), [("to_causallearn", "causallearn"), ("to_pgmpy", "pgmpy"), ("to_pandas", "pandas")]
+    ("method", "package"),
+    [
+        ("to_causallearn", "causallearn"),
+        ("to_pgmpy", "pgmpy"),
+        ("to_pandas", "pandas"),
+        ("to_networkx", "networkx"),
+        ("to_dowhy", "networkx"),
+    ],
 )
 def test_a_package_that_is_missing_is_named(method: str, package: str) -> None:
     code = f"""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import norm
 
-from hccd.baselines import PC
 from hccd.independence import BoundCITest, CIResult
 
 
@@ -43,10 +41,3 @@ class Remembering(BoundCITest):
     @property
     def repeated(self):
         return {question: times for question, times in self.asked.items() if times > 1}
-
-
-@dataclass(frozen=True)
-class Forgetful(PC):
-    """PC that does not claim the home rule: every pass asks everything again, and a memory must answer."""
-
-    exhaustive = False

@@ -6,11 +6,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-from remembering import Forgetful, Remembering
+from remembering import Remembering
 
 from hccd import PC
 from hccd.wrapper import backtrack
 from method_cases import linear_gaussian, random_tree
+from reference_pc import ReferencePC
 
 N_CASES = 5
 
@@ -44,7 +45,7 @@ def test_the_home_rule_equals_a_full_memory(stable, refine, inner_order, orderin
     for seed, (data, tree, answers) in enumerate(cases()):
         settings = {"stable": stable, "ordering": ordering}
         by_rule, rule = learn(data, tree, answers, PC(**settings), refine, inner_order)
-        by_memory, memory = learn(data, tree, answers, Forgetful(**settings), refine, inner_order)
+        by_memory, memory = learn(data, tree, answers, ReferencePC(exhaustive=False, **settings), refine, inner_order)
 
         assert by_rule.skeleton == by_memory.skeleton, f"case {seed}"
         assert separators(by_rule) == separators(by_memory), f"case {seed}"
@@ -64,7 +65,7 @@ def test_the_home_rule_respects_the_order_that_was_reached(max_order):
     """Forgetting up to which order a pair was asked would skip questions that nobody asked."""
     for data, tree, answers in cases():
         by_rule, rule = learn(data, tree, answers, PC(max_order=max_order), "each", 1)
-        by_memory, memory = learn(data, tree, answers, Forgetful(max_order=max_order), "each", 1)
+        by_memory, memory = learn(data, tree, answers, ReferencePC(exhaustive=False, max_order=max_order), "each", 1)
         assert by_rule.skeleton == by_memory.skeleton
         assert rule.distinct == memory.distinct
         assert not rule.repeated

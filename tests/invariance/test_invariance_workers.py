@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib import import_module
 
 import joblib
 import numpy as np
@@ -13,10 +12,8 @@ from scipy.stats import pearsonr
 
 import hccd
 from hccd import CustomTest
-from hccd.baselines import search
+from hccd.wrapper import workers
 from method_cases import discrete_net, linear_gaussian
-
-wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is the function
 
 SETTINGS = {
     "hccd": {"method": "hccd"},
@@ -53,44 +50,50 @@ def alone(kind, name):
     return content(hccd.discover(tables()[kind], n_jobs=1, **SETTINGS[name]))
 
 
+def let_few_pairs_be_worth_a_worker(patch, grain):
+    """Tables of this size would not be shared at all."""
+    hands = workers._Hands.__init__
+
+    def init(self, ledger, searches):
+        for one in searches:
+            one.grain = grain
+        hands(self, ledger, searches)
+
+    patch.setattr(workers._Hands, "__init__", init)
+    patch.setattr(workers._Processes, "grain", grain)
+
+
 @pytest.fixture(autouse=True)
-def small_chunks(monkeypatch):
-    """Let a few edges be worth a worker, so that tables of this size are shared at all."""
-    monkeypatch.setattr(search, "COMPILED_CHUNK", 3)
-
-    compiled = wrapper._Run._compiled_searches
-
-    def searches(run, workers):
-        found = compiled(run, workers)
-        for one in found:
-            one.grain = 3
-        return found
-
-    monkeypatch.setattr(wrapper._Run, "_compiled_searches", searches)
+def small_runs(monkeypatch):
+    let_few_pairs_be_worth_a_worker(monkeypatch, 3)
 
 
+@pytest.mark.parametrize("backend", ["threading", "loky"])
 @pytest.mark.parametrize("kind", ["gaussian", "discrete"])
-def test_the_work_is_shared(kind, monkeypatch):
-    """Several chunks of edges on many levels, stable or not, and several clusters."""
-    chunks = []
-    kept, threads = search.map_independent, wrapper.in_threads
-    monkeypatch.setattr(search, "map_independent", lambda f, tasks, n: chunks.append(len(tasks)) or kept(f, tasks, n))
-    monkeypatch.setattr(wrapper, "in_threads", lambda f, tasks: chunks.append(len(tasks)) or threads(f, tasks))
+def test_the_work_is_shared(kind, backend, monkeypatch):
+    """Several workers on many levels, stable or not, and several clusters."""
+    shared = []
+    processes, threads = workers.map_independent, workers.in_threads
+    monkeypatch.setattr(
+        workers, "map_independent", lambda f, tasks, n: shared.append(len(tasks)) or processes(f, tasks, n)
+    )
+    monkeypatch.setattr(workers, "in_threads", lambda f, tasks: shared.append(len(tasks)) or threads(f, tasks))
     for name in ("hccd", "hccd-original"):
-        chunks.clear()
-        result = hccd.discover(tables()[kind], n_jobs=2, **SETTINGS[name])
-        assert sum(count > 1 for count in chunks) >= 2
+        shared.clear()
+        with joblib.parallel_config(backend=backend):
+            result = hccd.discover(tables()[kind], n_jobs=2, **SETTINGS[name])
+        assert sum(count > 1 for count in shared) >= 2
         assert len(result.tree.leaves()) >= 4
 
 
-@pytest.mark.parametrize("chunk", [1, 7, 512])
+@pytest.mark.parametrize("grain", [1, 7, 512])
 @pytest.mark.parametrize("stable", [True, False], ids=["stable", "original"])
-def test_any_size_of_chunks(stable, chunk, monkeypatch):
+def test_any_size_of_runs(stable, grain, monkeypatch):
     """Also too few edges to share, in clusters whose edges are interleaved."""
     data = linear_gaussian(np.random.default_rng(16), 20, 3, 200)
     baseline = hccd.PC(stable=stable)
     expected = hccd.discover(data, n_jobs=1, baseline=baseline)
-    monkeypatch.setattr(search, "COMPILED_CHUNK", chunk)
+    let_few_pairs_be_worth_a_worker(monkeypatch, grain)
     assert content(hccd.discover(data, n_jobs=2, baseline=baseline)) == content(expected)
 
 

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import numpy as np
 
-from hccd.baselines.search import plain_loop
-from hccd.independence import Level
+from hccd.independence import Level, LevelOutcome
+from reference_pc import first_separating_set
 
 
 def random_level(rng, marginals, order, *, live, by_strength, density=0.5, homes=True, bounded=True):
@@ -31,7 +31,7 @@ def random_level(rng, marginals, order, *, live, by_strength, density=0.5, homes
         # In no particular order: the rank decides, not the place in the list.
         neighbors=np.array([z for members in adjacent for z in rng.permutation(members).tolist()], np.int32),
         degree=degree,
-        ties=marginals.ties,
+        association=marginals.association,
         outer=outer_bounds(marginals, adjacent) if bounded else np.full(n, np.inf),
         by_strength=by_strength,
         live=live,
@@ -47,14 +47,29 @@ def outer_bounds(marginals, adjacent):
 
 
 def reference(ci, level):
-    """What the plain loop says."""
-    return plain_loop(ci, level)
+    """What a plain loop over the sets says; it leaves p-values for statistics."""
+    m = len(level.x)
+    graph = [set(level.neighbors[f : f + d].tolist()) for f, d in zip(level.first, level.degree, strict=True)]
+    strength = np.abs(level.association) if level.by_strength else None
+    tests, given, p_value = np.zeros(m, np.int64), np.zeros((m, level.order), np.int32), np.full(m, np.nan)
+    for e, (x, y) in enumerate(zip(level.x.tolist(), level.y.tolist(), strict=True)):
+        inside = (level.home_start[e] <= level.position) & (level.position < level.home_stop[e])
+        home = set(np.flatnonzero(inside).tolist()) if level.order <= level.home_order[e] else set()
+        found, p_value[e], tests[e] = first_separating_set(
+            ci, x, y, level.order, graph[x] - {y}, graph[y] - {x}, strength, home
+        )
+        if found is not None:
+            tests[e], given[e] = -tests[e], found
+            if level.live:
+                graph[x].discard(y)
+                graph[y].discard(x)
+    return LevelOutcome(tests, given, p_value, np.zeros(m, np.int64))
 
 
 def assert_equal(one, other, what):
-    assert np.array_equal(one.removed, other.removed), what
-    assert np.array_equal(one.n_tests, other.n_tests), what
+    """Both outcomes have the same kind of statistic."""
+    assert np.array_equal(one.tests, other.tests), what
     assert np.array_equal(one.given[one.removed], other.given[other.removed]), what
     np.testing.assert_allclose(
-        one.p_value[one.removed], other.p_value[other.removed], rtol=1e-12, atol=1e-12, err_msg=str(what)
+        one.statistic[one.removed], other.statistic[other.removed], rtol=1e-12, atol=1e-12, err_msg=str(what)
     )

@@ -16,8 +16,9 @@ from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
 from hccd._kernels.search import level
 from hccd.baselines import PC
 from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
-from hccd.independence import fisher_z, tables
+from hccd.independence import BoundCITest, answer, fisher_z, protocol, tables
 from method_cases import discrete_net, linear_gaussian
+from reference_pc import ReferencePC
 from uncompiled import compiled
 from uncompiled import uncompiled as plain_kernel
 
@@ -25,6 +26,7 @@ wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is 
 SEARCH_KERNELS = (
     "candidates",
     "level",
+    "calling",
     "correlation",
     "coded_columns",
     "strata_sum",
@@ -34,8 +36,8 @@ SEARCH_KERNELS = (
     "contingency",
     "ledger",
 )
-LEVEL, CORRELATION, COLUMNS, CONTINGENCY, LEDGER = (
-    plain_kernel(name) for name in ("level", "correlation", "coded_columns", "contingency", "ledger")
+LEVEL, CALLING, CORRELATION, COLUMNS, CONTINGENCY, LEDGER = (
+    plain_kernel(name) for name in ("level", "calling", "correlation", "coded_columns", "contingency", "ledger")
 )
 TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]
 MODES = [(live, by_strength) for live in (False, True) for by_strength in (True, False)]
@@ -57,6 +59,7 @@ def uncompiled(monkeypatch):
             patch = self.context.__enter__()
             patch.setattr(fisher_z, "CorrelationSearch", CORRELATION.CorrelationSearch)
             patch.setattr(tables, "TableSearch", CONTINGENCY.TableSearch)
+            patch.setattr(protocol, "CallingSearch", CALLING.CallingSearch)
             patch.setattr(wrapper, "Ledger", LEDGER.Ledger)
             patch.setattr(tables.BoundTableTest, "_columns", property(plain_columns))
 
@@ -76,21 +79,47 @@ def test_one_side_is_compiled_and_the_other_is_not():
     assert issubclass(CORRELATION.CorrelationSearch, LEVEL.LevelSearch)
     assert issubclass(CONTINGENCY.TableSearch, LEVEL.LevelSearch)
     assert not issubclass(CORRELATION.CorrelationSearch, level.LevelSearch)
+    assert issubclass(CALLING.CallingSearch, LEVEL.LevelSearch)
     assert isfunction(LEVEL.LevelSearch.search)
     assert not isfunction(level.LevelSearch.search)
 
 
-def agree(ci, asked, uncompiled, what, *, loop=True):
+class Called(BoundCITest):
+    """A test that answers through Python, as a user's own does."""
+
+    def __init__(self, base):
+        self.base = base
+
+    @property
+    def n_variables(self):
+        return self.base.n_variables
+
+    def test(self, x, y, given=()):
+        return self.base.test(x, y, given)
+
+
+def with_p_values(ci, outcome):
+    fell = outcome.removed
+    p_value = np.full(len(fell), np.nan)
+    order = np.full(fell.sum(), outcome.given.shape[1], np.int32)
+    p_value[fell] = ci.p_values(order, outcome.statistic[fell], outcome.freedom[fell])
+    return outcome._replace(statistic=p_value)
+
+
+def agree(ci, asked, uncompiled, what):
     before = asked.neighbors.tolist(), asked.degree.tolist()
-    compiled = ci.separate_level(asked)
+    compiled = answer(ci, asked)
     with uncompiled():
-        plain = ci.separate_level(asked)
+        plain = answer(ci, asked)
     assert_equal(compiled, plain, ("uncompiled", *what))
     # Whether other candidates can be left aside for a while or not makes no difference.
-    unbounded = ci.separate_level(asked._replace(outer=np.full_like(asked.outer, np.inf)))
+    unbounded = answer(ci, asked._replace(outer=np.full_like(asked.outer, np.inf)))
     assert_equal(compiled, unbounded, ("unbounded", *what))
-    if loop:
-        assert_equal(compiled, reference(ci, asked), ("loop", *what))
+    loop = reference(ci, asked)
+    assert_equal(with_p_values(ci, compiled), loop, ("loop", *what))
+    assert_equal(answer(Called(ci), asked), loop, ("called", *what))
+    with uncompiled():
+        assert_equal(answer(Called(ci), asked), loop, ("called, uncompiled", *what))
     assert before == (asked.neighbors.tolist(), asked.degree.tolist())
     return compiled
 
@@ -107,7 +136,7 @@ def test_gaussian_levels(live, by_strength, order, uncompiled):
         )
         outcome = agree(ci, asked, uncompiled, (order, seed))
         removed += outcome.removed.sum()
-        tested += outcome.n_tests.sum()
+        tested += np.abs(outcome.tests).sum()
     assert removed > 10 and tested > 150
 
 
@@ -154,7 +183,7 @@ def test_discrete_levels(spec, live, by_strength, order, uncompiled):
     ci = spec.bind(discrete_net(rng, 9, 3, 60, states=(2, 4)))
     asked = random_level(rng, ci.marginals(), order, live=live, by_strength=by_strength, density=0.6)
     outcome = agree(ci, asked, uncompiled, (order,))
-    assert outcome.n_tests.sum() > 10
+    assert np.abs(outcome.tests).sum() > 10
 
 
 def awkward_data(rng, rows):
@@ -187,7 +216,7 @@ def test_discrete_levels_of_awkward_data(spec, live, order, uncompiled):
     )
     few = np.flatnonzero(np.arange(len(asked.x)) % 3 == 0)
     outcome = agree(ci, asked.part(few), uncompiled, (order,))
-    assert outcome.n_tests.sum() > 3
+    assert np.abs(outcome.tests).sum() > 3
 
 
 def test_critical_values_are_found_for_any_degrees_of_freedom(uncompiled):
@@ -233,14 +262,7 @@ def test_an_end_without_neighbours_asks_nothing(uncompiled):
         degree=np.array([1, 1, 0, 0], np.int32),
     )
     outcome = agree(ci, asked, uncompiled, ())
-    assert outcome.n_tests.tolist() == [0] and not outcome.removed.any()
-
-
-def in_python(ci, marginals, tree, baseline, refine, inner):
-    """The run as the modules say it, pass by pass and level by level, with the plain loop for every question."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(ci), "searcher", lambda *_: None)
-        return wrapper.backtrack(tree, baseline, ci, marginals, refine=refine, inner_order=inner, n_jobs=1)
+    assert outcome.tests.tolist() == [0] and not outcome.removed.any()
 
 
 def assert_same_run(one, other):
@@ -259,7 +281,7 @@ def assert_same_run(one, other):
 @pytest.mark.parametrize("stable", [True, False])
 @pytest.mark.parametrize("ordering", ["strength", "column"])
 def test_whole_runs(refine, stable, ordering, uncompiled):
-    """Passes in one piece: compiled, the same file uncompiled, and the modules in Python."""
+    """Passes in one piece: compiled, uncompiled, with a test in Python, and the reference cluster by cluster."""
     removed = 0
     for seed, (spec, inner) in enumerate([(FisherZ(0.05), None), (FisherZ(0.01), 1), (GTest(0.05), 2)]):
         rng = np.random.default_rng([8, seed])
@@ -269,13 +291,19 @@ def test_whole_runs(refine, stable, ordering, uncompiled):
         splitter = SpectralSplitter(rule=FixedK(2), min_size=3)
         grown = grow_tree(marginals.strength, splitter, bias=marginals.bias, independent=marginals.independent)
         for tree in (ClusterTree.single(data.shape[1]), grown):
-            for baseline in (PC(stable=stable, ordering=ordering), PC(stable=stable, ordering=ordering, max_order=1)):
-                asked = (ci, marginals, tree, baseline, refine, inner)
-                compiled = wrapper.backtrack(tree, baseline, ci, marginals, refine=refine, inner_order=inner, n_jobs=1)
-                assert_same_run(compiled, in_python(*asked))
+            for max_order in (None, 1):
+
+                def run(baseline, test, tree=tree, marginals=marginals, inner=inner):
+                    return wrapper.backtrack(
+                        tree, baseline, test, marginals, refine=refine, inner_order=inner, n_jobs=1
+                    )
+
+                pc = PC(stable=stable, ordering=ordering, max_order=max_order)
+                compiled = run(pc, ci)
+                assert_same_run(compiled, run(ReferencePC(stable, max_order, ordering), ci))
+                assert_same_run(compiled, run(pc, Called(ci)))
                 with uncompiled():
-                    plain = wrapper.backtrack(tree, baseline, ci, marginals, refine=refine, inner_order=inner, n_jobs=1)
-                assert_same_run(compiled, plain)
+                    assert_same_run(compiled, run(pc, ci))
                 removed += len(compiled.removals.stage)
     assert removed > 100
 

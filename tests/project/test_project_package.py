@@ -16,7 +16,14 @@ import hccd
 ROOT = Path(__file__).parents[2]
 
 
+def run(*command, folder):
+    finished = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False)
+    assert finished.returncode == 0, finished.stderr
+    return finished.stdout
+
+
 def test_wheel_is_complete(tmp_path):
+    """From a source distribution, so that this is complete too."""
     source = tmp_path / "source"
     source.mkdir()
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
@@ -24,33 +31,26 @@ def test_wheel_is_complete(tmp_path):
     shutil.copytree(
         ROOT / "src", source / "src", ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__", "*.egg-info")
     )
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        tmp_path,
-        source,
-    ]
-    finished = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert finished.returncode == 0, finished.stderr
+    run("-c", f"from setuptools.build_meta import build_sdist; build_sdist({str(tmp_path)!r})", folder=source)
+    (archive,) = tmp_path.glob("hccd-*.tar.gz")
+    run("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", archive, folder=tmp_path)
     (wheel,) = tmp_path.glob("hccd-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     folder = ROOT / "src/hccd/_kernels"
     kernels = {f"{path.parent.name}/{path.stem}" for path in folder.glob("*/*.py") if path.stem != "__init__"}
     assert {"search/level", "search/ledger", "clustering/bisection", "graphs/meek"} <= kernels
-    for kernel in kernels:
+    for kernel in (*kernels, "_cyutility"):
         assert any(
             name.startswith(f"hccd/_kernels/{kernel}.") and not name.endswith((".py", ".pyi", ".pxd")) for name in names
         )
     assert "hccd/py.typed" in names
     assert "hccd/datasets/alarm.csv.gz" in names
     assert {f"hccd/report/page/{path.name}" for path in (ROOT / "src/hccd/report/page").iterdir()} <= set(names)
-    assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
+    assert not [name for name in names if name.startswith(("tests/", "benchmarks/")) or name.endswith(".c")]
+    unpacked = tmp_path / "unpacked"
+    zipfile.ZipFile(wheel).extractall(unpacked)
+    where = run("-c", "import hccd._kernels.search.ledger as kernel; print(kernel.__file__)", folder=unpacked)
+    assert where.startswith(str(unpacked)) and not where.endswith(".py\n")
 
 
 def test_every_public_name_is_there_and_documented():

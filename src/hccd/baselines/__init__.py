@@ -1,6 +1,11 @@
-"""Baseline algorithms that the wrapper runs on clusters (the paper's Alg)."""
+"""Baseline algorithms that the wrapper runs on clusters (the paper's Alg): PC, or an algorithm of the user's own."""
 
+from typing import TypeAlias
+
+from hccd.baselines.algorithm import Algorithm, KnownDependent, LocalResult, PassContext
 from hccd.baselines.pc import PC
-from hccd.baselines.protocol import Baseline, KnownDependent, LocalResult, PassContext
 
-__all__ = ["PC", "Baseline", "KnownDependent", "LocalResult", "PassContext"]
+#: What ``baseline`` may be.
+Baseline: TypeAlias = PC | Algorithm
+
+__all__ = ["PC", "Algorithm", "Baseline", "KnownDependent", "LocalResult", "PassContext"]

@@ -1,1 +1,6 @@
-"""The state of an interrupted run on disk."""
+"""The state of an interrupted run: what it is, which run it belongs to, and a folder to keep it in."""
+
+from hccd.checkpoint.folder import CheckpointFolder
+from hccd.checkpoint.state import Checkpoint, SearchState
+
+__all__ = ["Checkpoint", "CheckpointFolder", "SearchState"]

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from hccd.checkpoint.state import SearchState
 from hccd.errors import HCCDError
-from hccd.wrapper import SearchState
 
 PREFIX, SUFFIX = ".hccd-partial-", ".npz"
 
-_FORMAT = "hccd-partial 1"
+_FORMAT = "hccd-partial 2"
 #: Saving may take this part of the time at most.
 _SHARE = 0.05
 

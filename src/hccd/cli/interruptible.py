@@ -64,7 +64,7 @@ def interruptible(work: Callable[[], T]) -> T:
         handler = signal.getsignal(signal.SIGINT)
         if isinstance(handler, Interrupts) and handler.heard:
             raise KeyboardInterrupt
-        # Not one long wait: polars handles signals too, in a way that lets a system call go on after them.
+        # Not one long wait: a library may handle signals too, in a way that lets a system call go on after them.
         thread.join(_PATIENCE)
     if raised:
         raise raised[0]

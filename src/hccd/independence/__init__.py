@@ -2,15 +2,14 @@
 
 from hccd.independence.custom import CustomTest
 from hccd.independence.fisher_z import BoundFisherZ, FisherZ
+from hccd.independence.level import Level, LevelOutcome, answer
+from hccd.independence.marginals import Marginals
 from hccd.independence.oracle import Oracle
 from hccd.independence.protocol import (
     BoundCITest,
     CIResult,
     CITest,
-    Level,
-    LevelOutcome,
     ManyResults,
-    Marginals,
 )
 from hccd.independence.tables import BoundTableTest, ChiSquareTest, GTest, MutualInformation
 
@@ -30,4 +29,5 @@ __all__ = [
     "Marginals",
     "MutualInformation",
     "Oracle",
+    "answer",
 ]

@@ -24,11 +24,11 @@ from scipy.special import ndtr, ndtri
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd._kernels.search.correlation import CorrelationSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import (
     BoundCITest,
     CIResult,
     ManyResults,
-    Marginals,
     check_probability,
     check_question,
     order_by_content,
@@ -156,7 +156,7 @@ class CorrelationMarginals(Marginals):
         return self._strength
 
     @property
-    def ties(self) -> NDArray[np.float64]:
+    def association(self) -> NDArray[np.float64]:
         """The correlations themselves."""
         return self.correlation
 
@@ -244,12 +244,12 @@ class BoundFisherZ(BoundCITest):
 
     def searcher(
         self,
-        ties: NDArray[np.float64],
+        association: NDArray[np.float64],
         outer: NDArray[np.float64],
         by_strength: bool,
         position: NDArray[np.int32],
     ) -> CorrelationSearch:
-        """Return the compiled search for partial correlations; it takes its ties from the matrix itself."""
+        """Return the compiled search for partial correlations; it takes its association from the matrix itself."""
         orders = np.arange(max(0, int(min(self.n_variables, self.n_samples - 3))))
         critical = np.tanh(self._quantile / np.sqrt(self.n_samples - 3 - orders)) ** 2
         return CorrelationSearch(self.correlation, critical, SINGULAR, outer, by_strength, position)

@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hccd._kernels.scores.families import Families
+from hccd._kernels.search.calling import CallingSearch
 from hccd._kernels.search.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence.marginals import Marginals
 from hccd.parallel import even_chunks, map_independent, worker_count
 
 
@@ -43,91 +45,6 @@ class ManyResults(NamedTuple):
 
     independent: NDArray[np.bool_]
     p_value: NDArray[np.float64]
-
-
-class Marginals:
-    """Every unconditional test at once: order 0 of PC, and the paper's I(X, Y) for clustering.
-
-    ``independent`` and ``strength`` are symmetric, with False and 0 on the diagonal. ``bias`` is the strength to be
-    expected of independent variables (discrete data), or None; ``p_value`` the p-values, or None if there are none
-    or if they follow from the strength.
-    """
-
-    def __init__(
-        self,
-        independent: NDArray[np.bool_],
-        strength: NDArray[np.float64] | None,
-        bias: NDArray[np.float64] | None = None,
-        p_value: NDArray[np.float64] | None = None,
-    ) -> None:
-        self.independent = independent
-        self._strength = strength
-        self.bias = bias
-        self.p_value = p_value
-
-    @property
-    def strength(self) -> NDArray[np.float64]:
-        """The strengths; a kind of test that keeps them in another form makes the matrix when it is asked for."""
-        assert self._strength is not None
-        return self._strength
-
-    @property
-    def ties(self) -> NDArray[np.float64]:
-        """A matrix whose sizes, signs left aside, are the strengths off the diagonal; no copy if it can be helped."""
-        return self.strength
-
-    def outer(self) -> NDArray[np.float64]:
-        """Return, for each variable, a bound on its strength with any that it is independent of."""
-        return np.asarray(np.where(self.independent, self.strength, 0.0).max(axis=1, initial=0.0))
-
-    def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
-        """Return the p-values of pairs, or of one variable with others; nan if the test has none."""
-        return np.full(len(y), np.nan) if self.p_value is None else self.p_value[x, y]
-
-
-class Level(NamedTuple):
-    """The questions of one level of one pass: all sets of ``order`` variables for every edge (x[e], y[e]).
-
-    ``neighbors[first[v] : first[v] + degree[v]]`` are the neighbours of v. A set within the positions
-    ``home_start[e] .. home_stop[e] - 1`` and of at most ``home_order[e]`` variables is known to be dependent.
-    With ``live`` a removed edge is gone at once (original PC), otherwise all edges see the same graph. The sizes of
-    ``ties`` are the strengths; ``outer`` bounds those of each variable with any that is not its neighbour (infinity
-    is always true).
-    """
-
-    order: int
-    x: NDArray[np.int32]
-    y: NDArray[np.int32]
-    home_start: NDArray[np.int32]
-    home_stop: NDArray[np.int32]
-    home_order: NDArray[np.int32]
-    position: NDArray[np.int32]
-    first: NDArray[np.int64]
-    neighbors: NDArray[np.int32]
-    degree: NDArray[np.int32]
-    ties: NDArray[np.float64]
-    outer: NDArray[np.float64]
-    by_strength: bool
-    live: bool
-
-    def part(self, rows: NDArray[np.int64]) -> Level:
-        """Return the same questions for some of the edges."""
-        return self._replace(
-            x=self.x[rows],
-            y=self.y[rows],
-            home_start=self.home_start[rows],
-            home_stop=self.home_stop[rows],
-            home_order=self.home_order[rows],
-        )
-
-
-class LevelOutcome(NamedTuple):
-    """The answers of one level: which edges fell, by which set and p-value, and how many tests each edge took."""
-
-    removed: NDArray[np.bool_]
-    given: NDArray[np.int32]
-    p_value: NDArray[np.float64]
-    n_tests: NDArray[np.int64]
 
 
 class CITest(Protocol):
@@ -177,13 +94,13 @@ class BoundCITest(ABC):
 
     def searcher(
         self,
-        ties: NDArray[np.float64],
+        association: NDArray[np.float64],
         outer: NDArray[np.float64],
         by_strength: bool,
         position: NDArray[np.int32],
-    ) -> LevelSearch | None:
-        """Return a compiled search for this test; None says that a plain loop over ``test`` must do."""
-        return None
+    ) -> LevelSearch:
+        """Return the search over conditioning sets for this test: here one that calls ``test`` for each set."""
+        return CallingSearch(self.test, association, outer, by_strength, position)
 
     def families(self, max_parents: int) -> Families:
         """Return the score named ``score_name``; a test without one is not asked."""
@@ -192,42 +109,11 @@ class BoundCITest(ABC):
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
     ) -> NDArray[np.float64]:
-        """Return the p-values of what a search found: sizes of the sets, statistics, degrees of freedom."""
-        return np.full(len(order), np.nan)
+        """Return the p-values of what a search found: sizes of the sets, statistics, degrees of freedom.
 
-    def separate_level(self, level: Level) -> LevelOutcome | None:
-        """Answer a whole level in compiled code, if there is a search for this test."""
-        search = self.searcher(level.ties, level.outer, level.by_strength, level.position)
-        if search is None:
-            return None
-        m = len(level.x)
-        owner = np.repeat(np.arange(len(level.degree)), np.diff(level.first, append=len(level.neighbors)))
-        tie = np.abs(level.ties[owner, level.neighbors])
-        while True:
-            removed = np.zeros(m, np.uint8)
-            given = np.zeros((m, level.order), np.int32)
-            n_tests = np.zeros(m, np.int64)
-            statistic = np.full(m, np.nan)
-            freedom = np.zeros(m, np.int64)
-            search.attach(
-                level.first,
-                level.neighbors.copy() if level.live else level.neighbors,
-                level.degree.copy() if level.live else level.degree,
-                tie.copy() if level.live else tie,
-            )
-            search.enter(level.order, level.live)
-            missing = search.search(
-                level.x, level.y, level.home_start, level.home_stop, level.home_order,
-                removed, given, n_tests, statistic, freedom,
-            )  # fmt: skip
-            if missing < 0:
-                break
-            search.need_critical(missing)
-        fell = removed.view(np.bool_)
-        p_value = np.full(m, np.nan)
-        orders = np.full(int(np.count_nonzero(fell)), level.order, np.int32)
-        p_value[fell] = self.p_values(orders, statistic[fell], freedom[fell])
-        return LevelOutcome(fell, given, p_value, n_tests)
+        The search that calls ``test`` leaves p-values behind for statistics.
+        """
+        return statistic
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """List the variables in an order that comes from their content, so that columns may be permuted.

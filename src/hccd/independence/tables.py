@@ -34,11 +34,11 @@ from hccd._kernels.search.answers import Answers
 from hccd._kernels.search.coded_columns import CodedColumns
 from hccd._kernels.search.contingency import TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import (
     BoundCITest,
     CIResult,
     ManyResults,
-    Marginals,
     check_probability,
     check_question,
     order_by_content,
@@ -257,7 +257,7 @@ class BoundTableTest(BoundCITest):
 
     def searcher(
         self,
-        ties: NDArray[np.float64],
+        association: NDArray[np.float64],
         outer: NDArray[np.float64],
         by_strength: bool,
         position: NDArray[np.int32],
@@ -265,7 +265,9 @@ class BoundTableTest(BoundCITest):
         """Return the compiled search for tables."""
         # Only one search may write to the answers at a time, so the first one has them to itself.
         answers, self._answers = self._answers, None
-        return TableSearch(self.kind, self._columns, self._critical_values, ties, outer, by_strength, position, answers)
+        return TableSearch(
+            self.kind, self._columns, self._critical_values, association, outer, by_strength, position, answers
+        )
 
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]

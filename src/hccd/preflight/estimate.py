@@ -21,10 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.baselines import PC
-from hccd.baselines.candidates import ranked_candidates
-from hccd.baselines.pc import neighbor_lists
-from hccd.independence import BoundCITest, Level, Marginals
-from hccd.wrapper.backtrack import dependent_pairs
+from hccd.graphs.rows import Rows
+from hccd.independence import BoundCITest, Level, Marginals, answer
 
 _SAMPLED = 1000
 _PARTS = 4
@@ -56,18 +54,18 @@ class _Graph:
 
 def estimate_search(ci: BoundCITest, marginals: Marginals, baseline: PC, work_per_test: float) -> Estimate | None:
     """Estimate the tests of PC; None if the test has no compiled search, so that asking a sample would take long."""
+    if type(ci).searcher is BoundCITest.searcher:
+        return None
     n = ci.n_variables
-    x, y = dependent_pairs(marginals.independent)
-    graph = _Graph(n, x, y, np.abs(marginals.ties[x, y]))
+    x, y = marginals.dependent_pairs()
+    graph = _Graph(n, x, y, np.abs(marginals.association[x, y]))
     rng = np.random.default_rng(0)
     outer = marginals.outer().copy()
     by_order = [n * (n - 1) / 2.0]
     seconds = 0.0
     cost, work = 0.0, _WORK
-    for order in range(1, baseline.limit(None, n) + 1):
+    for order in range(1, (n if baseline.max_order is None else min(n, baseline.max_order)) + 1):
         found = _level(ci, marginals, baseline, graph, order, outer, work / 2.0 / work_per_test, rng)
-        if found is None:
-            return None
         if found.tests == 0.0:
             break
         cost = found.cost if found.cost > 0.0 else 1.3 * cost
@@ -96,10 +94,11 @@ def _level(
     outer: NDArray[np.float64],
     most_tests: float,
     rng: np.random.Generator,
-) -> _Outcome | None:
+) -> _Outcome:
     """Estimate one order, and thin the graph."""
-    edges = np.column_stack([graph.x, graph.y])
-    first, neighbors, degree = neighbor_lists(graph.n, edges)
+    rows = Rows.of_edges(graph.n, np.column_stack([graph.x, graph.y]))
+    # The search wants lists that it may change.
+    first, neighbors, degree = rows.first[:-1], rows.neighbors.copy(), np.diff(rows.first).astype(np.int32)
     able = np.flatnonzero(np.maximum(degree[graph.x], degree[graph.y]) > order)
     if not len(able):
         return _Outcome(0.0, 0.0, 0.0, graph)
@@ -116,7 +115,7 @@ def _level(
         first=first,
         neighbors=neighbors,
         degree=degree,
-        ties=marginals.ties,
+        association=marginals.association,
         outer=outer,
         by_strength=baseline.ordering == "strength",
         live=False,
@@ -132,11 +131,9 @@ def _level(
     if len(asked):
         # The time of this thread alone: a sample takes milliseconds, and a busy machine would make seconds of them.
         started = time.thread_time()
-        outcome = ci.separate_level(level.part(asked))
-        if outcome is None:
-            return None
-        tests[asked], fell[asked] = outcome.n_tests, outcome.removed
-        cost = (time.thread_time() - started) / max(1.0, float(outcome.n_tests.sum()))
+        outcome = answer(ci, level.part(asked))
+        tests[asked], fell[asked] = np.abs(outcome.tests), outcome.removed
+        cost = (time.thread_time() - started) / max(1.0, float(tests[asked].sum()))
     for e in large.tolist():
         given = _first_sets(level, e)
         ends = [np.full(len(given), int(side[e]), np.int32) for side in (level.x, level.y)]
@@ -163,11 +160,15 @@ def _level(
 
 
 def _first_sets(level: Level, e: int) -> NDArray[np.int32]:
-    """Return the first sets of either end's neighbours, strongest ties first."""
-    ranked, of_x, of_y = ranked_candidates(level, int(level.x[e]), int(level.y[e]))
+    """Return the first sets of either end's neighbours, in the order in which they are asked."""
+    x, y = int(level.x[e]), int(level.y[e])
+    strength = np.minimum(np.abs(level.association[x]), np.abs(level.association[y]))
     sets: list[tuple[int, ...]] = []
-    for own in (of_x, of_y):
-        sets += islice(combinations([z for z in ranked if z in own], level.order), _FIRST_SETS // 2)
+    for end, other in ((x, y), (y, x)):
+        own = level.neighbors[level.first[end] : level.first[end] + level.degree[end]]
+        own = own[own != other]
+        ranked = own[np.lexsort([own, -strength[own]])] if level.by_strength else np.sort(own)
+        sets += islice(combinations(ranked.tolist(), level.order), _FIRST_SETS // 2)
     return np.array(sets, np.int32).reshape(-1, level.order)
 
 

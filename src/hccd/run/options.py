@@ -30,9 +30,9 @@ from hccd.run.option import Flag, Option, whole_number
 
 if TYPE_CHECKING:
     from hccd.baselines import Baseline
+    from hccd.checkpoint import Checkpoint
     from hccd.clustering import ClusterTree, SpectralSplitter
     from hccd.independence import CITest
-    from hccd.wrapper import Checkpoint
 
 _ORDER = "give a whole number from 0, or 'none' for no limit"
 
@@ -132,7 +132,7 @@ class MethodOptions(TestOptions):
             "What learns inside the clusters, such as ``PC(stable=False)``, instead of the preset's PC. It has the "
             "limit that it brings along, whether a score follows or not.",
             kind="Baseline",
-            fits=_is_instance_with("learn"),
+            fits=_is_instance_with("describe"),
             wanted="give a baseline such as PC()",
         ),
     ] = None

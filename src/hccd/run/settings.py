@@ -106,6 +106,10 @@ def settings_of(options: GraphOptions) -> Settings:
         if not isinstance(options.splitter, SpectralSplitter):
             raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
         options.splitter.check()
+    if isinstance(options.baseline, PC):
+        options.baseline.validate()
+    elif options.baseline is not None and not callable(getattr(options.baseline, "learn", None)):
+        raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")
     given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
     if options.inner_order == "none":
         given["inner_order"] = None

@@ -16,14 +16,20 @@ from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar, get_type_hints
 
 from hccd.baselines import Baseline
+from hccd.checkpoint import Checkpoint
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.independence import CITest
 from hccd.run import options as declared
 from hccd.run.option import check_options, option_of, type_of
-from hccd.wrapper import Checkpoint
 
 #: What the declaration names and does not import.
-_TYPES = {each.__name__: each for each in (Baseline, CITest, Checkpoint, ClusterTree, SpectralSplitter)}
+_TYPES = {
+    "Baseline": Baseline,
+    "CITest": CITest,
+    "Checkpoint": Checkpoint,
+    "ClusterTree": ClusterTree,
+    "SpectralSplitter": SpectralSplitter,
+}
 _WIDTH = 112
 
 P = ParamSpec("P")

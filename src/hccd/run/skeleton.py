@@ -24,10 +24,9 @@ from hccd.progress import Progress, ProgressFunction, silent
 from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding, bind
 from hccd.run.options import Options
-from hccd.run.search_key import search_key
 from hccd.run.settings import Settings, settings_of
 from hccd.scoring import score_for
-from hccd.wrapper import Keeping, Learned, Removals, backtrack
+from hccd.wrapper import Learned, Removals, backtrack
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +64,7 @@ class Found:
     def strength_of(self, edges: NDArray[np.int32]) -> NDArray[np.float64]:
         """Return the unconditional strength of edges in the caller's numbers."""
         back = np.argsort(self.binding.order)[edges]
-        return sealed(np.abs(self.marginals.ties[back[:, 0], back[:, 1]]))
+        return sealed(np.abs(self.marginals.association[back[:, 0], back[:, 1]]))
 
 
 def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
@@ -98,9 +97,7 @@ def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
         inner_order=settings.inner_order,
         n_jobs=n_jobs,
         progress=report,
-        keeping=None
-        if options.checkpoint is None
-        else Keeping(options.checkpoint, search_key(ci, marginals, clusters, settings)),
+        checkpoint=options.checkpoint,
     )
     clock.lap("learning")
     parameters = {

@@ -11,14 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError
+from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError, NotInstalledError
 from hccd.files.content import STANDARD_INPUT, content_of
 from hccd.tables.columns import RawColumn
 from hccd.tables.frames import as_raw_table
@@ -31,9 +29,6 @@ from hccd.tables.text.encodings import decoded
 from hccd.tables.text.format import TextFormat
 from hccd.tables.text.spelling import doubtful_points
 from hccd.tables.wording import listed, quoted
-
-if TYPE_CHECKING:
-    import polars as pl
 
 Columns = Iterable[object] | str
 
@@ -183,9 +178,9 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
     if not content.strip():
         raise FileFormatError("the file is empty: give one with a header line and rows")
     if content[:4] == b"PAR1":
-        return _from_frame(content, "Parquet", text, wanted.drop)
+        return _from_arrow(content, "Parquet", text, wanted.drop)
     if content[:6] == b"ARROW1" or content[:4] == b"\xff\xff\xff\xff":
-        return _from_frame(content, "Arrow", text, wanted.drop)
+        return _from_arrow(content, "Arrow", text, wanted.drop)
     if suffix in _BINARY_SUFFIXES:
         raise FileFormatError(
             f"the name says {_BINARY_SUFFIXES[suffix]}, but the content is something else: check where it comes from"
@@ -224,22 +219,28 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
     return RawTable(names, columns, notes=tuple(notes))
 
 
-def _from_frame(content: bytes, name: str, text: TextFormat, drop: Columns) -> RawTable:
+def _from_arrow(content: bytes, name: str, text: TextFormat, drop: Columns) -> RawTable:
     """Read Parquet or Arrow; what pandas stored as its index is no column."""
-    import polars as pl
-
     if text.said:
         raise InvalidParameterError(
             f"the file is {name}, and {listed(text.said)} can be said of text files only: leave that out"
         )
-    streamed = content[:4] == b"\xff\xff\xff\xff"
-    reader = pl.read_parquet if name == "Parquet" else pl.read_ipc_stream if streamed else pl.read_ipc
     try:
-        frame: pl.DataFrame = reader(BytesIO(content))
-    except (Exception, pl.exceptions.PanicException) as error:
+        from pyarrow import BufferReader, ipc, parquet
+    except ImportError:
+        raise NotInstalledError(f"reading {name} needs pyarrow: pip install 'hccd[parquet]'") from None
+
+    streamed = content[:4] == b"\xff\xff\xff\xff"
+    reader = parquet.ParquetFile if name == "Parquet" else ipc.open_stream if streamed else ipc.open_file
+    try:
+        opened = reader(BufferReader(content))
+        frame = opened.read() if name == "Parquet" else opened.read_all()
+        # Offsets of text that lead out of the file would be followed.
+        frame.validate(full=True)
+    except Exception as error:
         raise FileFormatError(
             f"the file starts like {name} but cannot be read as such: it may be damaged, so fetch it again"
         ) from error
-    names = [column for column in frame.columns if not re.fullmatch(r"__index_level_\d+__", column)]
-    gone = set(selected(names, drop, "drop"))
-    return as_raw_table(frame.select([name for i, name in enumerate(names) if i not in gone])).marked(text.missing)
+    kept = [i for i, column in enumerate(frame.column_names) if not re.fullmatch(r"__index_level_\d+__", column)]
+    gone = set(selected([frame.column_names[i] for i in kept], drop, "drop"))
+    return as_raw_table(frame.select([i for place, i in enumerate(kept) if place not in gone])).marked(text.missing)

@@ -1,8 +1,7 @@
 """The wrapper: Algorithm 1 around a baseline."""
 
 from hccd.wrapper.backtrack import backtrack
-from hccd.wrapper.keeping import Keeping
-from hccd.wrapper.state import Checkpoint, SearchState
-from hccd.wrapper.trace import STAGES, Learned, Removals, TestCounts
+from hccd.wrapper.learned import Learned, Removals, TestCounts
+from hccd.wrapper.passes import STAGES
 
-__all__ = ["STAGES", "Checkpoint", "Keeping", "Learned", "Removals", "SearchState", "TestCounts", "backtrack"]
+__all__ = ["STAGES", "Learned", "Removals", "TestCounts", "backtrack"]

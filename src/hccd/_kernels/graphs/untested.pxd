@@ -22,7 +22,7 @@ cdef class UntestedSets:
     # Marked with the number of the pair at hand.
     cdef int[::1] near_x
     cdef int[::1] in_separator
-    cdef double[::1] tie
+    cdef double[::1] key
     cdef int order
     # The set at hand: places chosen[0] < chosen[1] < ... in the row that begins at base, of `length` neighbours.
     cdef int pair

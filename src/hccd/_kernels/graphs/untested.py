@@ -29,7 +29,7 @@ class UntestedSets:
         self.position, self.home_start, self.home_stop, self.home_order, self.cluster_start, self.cluster_stop = known
         self.near_x = np.full(n, -1, np.intc)
         self.in_separator = np.full(n, -1, np.intc)
-        self.tie = np.zeros(n)
+        self.key = np.zeros(n)
 
     def begin(self, order):
         """Start with sets of one size, from the first pair on."""
@@ -119,13 +119,13 @@ class UntestedSets:
         self.sort_by_rank(self.found)
 
     def weigh(self, x, y, z):
-        """Note by what z is ranked for the pair x, y: the weaker of its two ties."""
+        """Note by what z is ranked for the pair x, y: the weaker of its two strengths."""
         a: cython.double
         b: cython.double
         if self.by_strength:
             a = self.strength[x, z]
             b = self.strength[y, z]
-            self.tie[z] = a if a < b else b
+            self.key[z] = a if a < b else b
 
     def is_question(self):
         """Whether the set at hand is neither a repetition nor the separating set, and has not been asked about."""
@@ -168,8 +168,8 @@ class UntestedSets:
 
     def before(self, u, v):
         """Whether candidate u ranks before candidate v."""
-        if self.by_strength and self.tie[u] != self.tie[v]:
-            return self.tie[u] > self.tie[v]
+        if self.by_strength and self.key[u] != self.key[v]:
+            return self.key[u] > self.key[v]
         return u < v
 
     def sort_by_rank(self, members):

@@ -3,16 +3,16 @@
 cdef class Candidates:
     cdef bint live
     cdef bint by_strength
-    cdef const double[:, ::1] ties
-    # Bounds on the ties of each variable to those that are not its neighbours; the caller may raise them.
+    cdef const double[:, ::1] association
+    # Bounds on the strength of each variable with those that are not its neighbours; the caller may raise them.
     cdef const double[::1] outer
     cdef const int[::1] position
     # Neighbours of v: neighbors[first[v] : first[v] + degree[v]]; changed during the walk only if live.
     cdef const long long[::1] first
     cdef int[::1] neighbors
     cdef int[::1] degree
-    # The size of the tie to each neighbour, along `neighbors`.
-    cdef double[::1] tie
+    # The strength of each neighbour, along `neighbors`.
+    cdef double[::1] strength
     # Place of each neighbour of `marked` in its list, -1 for all others.
     cdef long long[::1] mark
     cdef int marked

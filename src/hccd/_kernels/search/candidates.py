@@ -4,7 +4,7 @@ For an edge (x, y) the neighbours of x and those of y are merged and ranked toge
 number), so that the result does not know which end is which.
 
 Ranking is lazy, because the first few candidates settle most edges. Common neighbours of both ends are looked at first:
-a candidate's rank is that of its weaker tie, and ``outer`` bounds the tie of a variable to anything that is not its
+a candidate's rank is its weaker strength, and ``outer`` bounds the strength of a variable with anything that is not its
 neighbour, so a common neighbour above both bounds comes before all others, and these need not even be gathered. What is
 left is put in order by insertion if it is little, and made a heap if it is much.
 
@@ -26,14 +26,14 @@ BY_INSERTION = cython.declare(cython.int, 16)
 class Candidates:
     """A graph as neighbour lists, and the ranked pool of one of its edges.
 
-    ``ties`` is a symmetric matrix whose sizes are the strengths; ``outer[v]`` bounds the size of v's tie to any
+    ``association`` is a symmetric matrix whose sizes are the strengths; ``outer[v]`` bounds the strength of v with any
     variable that is not its neighbour (infinity: nothing is known). Without ``by_strength`` numbers alone decide.
     """
 
-    def __init__(self, ties, outer, by_strength, position):
+    def __init__(self, association, outer, by_strength, position):
         n = len(position)
         self.by_strength = by_strength
-        self.ties = ties
+        self.association = association
         self.outer = outer
         self.position = position
         self.pool = np.zeros(2 * n, np.intc)
@@ -46,15 +46,15 @@ class Candidates:
         self.of_y = np.zeros(2 * n + 1, np.intc)
         self.away = np.zeros(2 * n + 1, np.intc)
 
-    def attach(self, first, neighbors, degree, tie):
+    def attach(self, first, neighbors, degree, strength):
         """Look at the graph of these neighbour lists from now on, whatever the caller writes into them.
 
-        ``tie`` has the size of every neighbour's tie beside the neighbour: rows of the matrix are far apart.
+        ``strength`` has that of every neighbour beside the neighbour: rows of the matrix are far apart.
         """
         self.first = first
         self.neighbors = neighbors
         self.degree = degree
-        self.tie = tie
+        self.strength = strength
 
     def restart(self, live):
         """Begin on the graph as it is; with ``live`` an edge that falls is taken from the lists at once."""
@@ -84,9 +84,9 @@ class Candidates:
                 self.side[self.common] = 3
                 self.met[z] = self.turn
                 if self.by_strength:
-                    a = self.tie[self.mark[z]]
-                    # The weaker of the two ties: a separator must touch both ends.
-                    self.key[self.common] = a if a < self.tie[i] else self.tie[i]
+                    a = self.strength[self.mark[z]]
+                    # The weaker of the two strengths: a separator must touch both ends.
+                    self.key[self.common] = a if a < self.strength[i] else self.strength[i]
                 self.common += 1
         self.total_x = self.degree[self.x] - 1
         self.total_y = self.degree[self.y] - 1
@@ -146,8 +146,8 @@ class Candidates:
                 self.pool[count] = z
                 self.side[count] = 1
                 if self.by_strength:
-                    a = abs(self.ties[self.y, z])
-                    self.key[count] = a if a < self.tie[i] else self.tie[i]
+                    a = abs(self.association[self.y, z])
+                    self.key[count] = a if a < self.strength[i] else self.strength[i]
                 count += 1
         for i in range(self.first[self.y], self.first[self.y] + self.degree[self.y]):
             z = self.neighbors[i]
@@ -155,8 +155,8 @@ class Candidates:
                 self.pool[count] = z
                 self.side[count] = 2
                 if self.by_strength:
-                    a = abs(self.ties[self.x, z])
-                    self.key[count] = a if a < self.tie[i] else self.tie[i]
+                    a = abs(self.association[self.x, z])
+                    self.key[count] = a if a < self.strength[i] else self.strength[i]
                 count += 1
         if not self.by_strength:
             for k in range(self.ranked, count):
@@ -276,5 +276,5 @@ class Candidates:
         # Exchanged rather than overwritten: marks are taken back along the list as it was.
         self.neighbors[i] = self.neighbors[stop]
         self.neighbors[stop] = gone
-        self.tie[i] = self.tie[stop]
+        self.strength[i] = self.strength[stop]
         self.degree[v] -= 1

@@ -3,4 +3,6 @@ from typing import Any
 from numpy.typing import NDArray
 
 class Candidates:
-    def attach(self, first: NDArray[Any], neighbors: NDArray[Any], degree: NDArray[Any], tie: NDArray[Any]) -> None: ...
+    def attach(
+        self, first: NDArray[Any], neighbors: NDArray[Any], degree: NDArray[Any], strength: NDArray[Any]
+    ) -> None: ...

@@ -35,8 +35,8 @@ class TableSearch(LevelSearch):
     are for mutual information, whose statistic alone decides.
     """
 
-    def __init__(self, kind, columns, critical_values, ties, outer, by_strength, position, answers=None):
-        LevelSearch.__init__(self, ties, outer, by_strength, position)
+    def __init__(self, kind, columns, critical_values, association, outer, by_strength, position, answers=None):
+        LevelSearch.__init__(self, association, outer, by_strength, position)
         # A table takes microseconds to count.
         self.grain = 16
         # Counting into one dense table is quickest while the table is small next to the rows.

@@ -13,7 +13,7 @@ class TableSearch(LevelSearch):
         kind: int,
         columns: CodedColumns,
         critical_values: Callable[[int], NDArray[Any]],
-        ties: NDArray[Any],
+        association: NDArray[Any],
         outer: NDArray[Any],
         by_strength: bool,
         position: NDArray[Any],

@@ -7,9 +7,9 @@ cdef class Ledger:
     cdef int n
     cdef const int[::1] x
     cdef const int[::1] y
-    # The size of the tie of each pair.
+    # The strength of each pair.
     cdef const double[::1] strength
-    cdef const int[::1] order
+    cdef const int[::1] sequence
     cdef const int[::1] start
     cdef const int[::1] stop
     cdef const int[::1] height
@@ -30,29 +30,37 @@ cdef class Ledger:
     cdef readonly int[::1] given
     cdef long long used
     cdef readonly long long[::1] by_cluster
+    # Tests by order, one list for each stage.
+    cdef readonly list by_stage
     # The pass at hand.
-    cdef readonly int[::1] cluster_of
-    cdef readonly int[::1] inside
-    cdef readonly int[::1] asked
-    cdef readonly int[::1] todo
-    cdef readonly long long[::1] tests
-    cdef readonly int n_inside
-    cdef readonly int n_asked
+    cdef int[::1] cluster_of
+    cdef int[::1] inside
+    cdef int[::1] asked
+    cdef int[::1] todo
+    # In a live level: where the pairs of the same cluster end.
+    cdef int[::1] run_stop
+    cdef long long[::1] tests
+    cdef int n_inside
+    cdef int n_asked
     cdef int n_able
-    cdef readonly int n_todo
+    cdef int n_todo
+    cdef int level_order
     cdef long long[::1] first
     cdef int[::1] degree
     cdef int[::1] neighbors
-    cdef double[::1] tie
+    cdef double[::1] neighbor_strength
     # The first of the pairs to be asked that nobody has taken.
     cdef int next
 
-    cpdef int open(self, int height, bint everything)
-    cpdef list learn(
-        self, list searches, int stage, int first, int limit, bint live, object at_once, object report, object begun)
+    cpdef void merge(self, int height)
+    cpdef int ask_new(self)
+    cpdef int ask_all(self)
+    cpdef void learn(self, object workers, int stage, int first, int limit, bint live, int done, object after_part)
     cdef void list_neighbors(self) noexcept nogil
     cdef void choose(self, int order) noexcept nogil
+    cdef int group(self) except -1
     cdef int make_room(self, int order) except -1
+    cpdef void begin_run(self, int begin)
     cpdef void walk(self, LevelSearch search, int order, bint live, int end)
     cdef void walk_run(self, LevelSearch search, int order, int begin, int end) noexcept nogil
     cdef long long settle(self, int stage, int order) noexcept nogil

@@ -2,11 +2,11 @@
 
 A row is a pair of variables. It is alive or has fallen, has been seen by a pass or not, and has a *home*: the cluster
 (an interval of positions) within which, and up to which order, it is known to be dependent. What made it fall is
-written down beside it. A pass takes the clusters of one height, which share no variable, and goes through the levels
-of PC for the pairs inside them; the sets of one edge are walked by a ``LevelSearch``.
+written down beside it. A pass takes the clusters of one height, which share no variable (``merge``), asks about some of
+the pairs inside them (``ask_new``, ``ask_all``) and goes through the levels of PC (``learn``); the sets of one edge are
+walked by a ``LevelSearch``, whatever its test is.
 
-This does what ``baselines/pc.py`` and ``wrapper/backtrack.py`` say in Python, without leaving C
-between levels: with small clusters the way in and out would cost more than the tests.
+Levels follow each other without leaving C: with small clusters the way in and out would cost more than the tests.
 """
 
 from time import perf_counter
@@ -14,17 +14,26 @@ from time import perf_counter
 import cython
 import numpy as np
 
+#: The columns that a run goes on from; which pairs are alive follows from them.
+RECORDED = (
+    "seen", "home_start", "home_stop", "home_order", "fell_order", "fell_stage", "fell_cluster", "statistic", "freedom",
+    "given_start", "outer", "by_cluster",
+)  # fmt: skip
+
 
 class Ledger:
-    """Pairs in rows, sorted by (x, y); clusters are ``order[start[c] : stop[c]]`` and have a height."""
+    """Pairs in rows, sorted by (x, y); clusters are ``sequence[start[c] : stop[c]]`` and have a height.
 
-    def __init__(self, n_variables, x, y, strength, order, start, stop, height, outer):
+    ``outer`` bounds the strength of each variable with any that is not its neighbour; it rises as pairs fall.
+    """
+
+    def __init__(self, n_variables, x, y, strength, sequence, start, stop, height, outer):
         m = len(x)
         self.n = n_variables
         self.x = x
         self.y = y
         self.strength = strength
-        self.order = order
+        self.sequence = sequence
         self.start = start
         self.stop = stop
         self.height = height
@@ -44,10 +53,12 @@ class Ledger:
         self.statistic = np.full(m, np.nan)
         self.freedom = np.zeros(m, np.int64)
         self.by_cluster = np.zeros(len(start), np.int64)
+        self.by_stage = [[], [], []]
         self.cluster_of = np.full(n_variables, -1, np.intc)
         self.inside = np.empty(m, np.intc)
         self.asked = np.empty(m, np.intc)
         self.todo = np.empty(m, np.intc)
+        self.run_stop = np.empty(m, np.intc)
         self.tests = np.empty(m, np.int64)
         self.n_inside = 0
         self.n_asked = 0
@@ -56,18 +67,23 @@ class Ledger:
         self.first = np.zeros(n_variables, np.int64)
         self.degree = np.zeros(n_variables, np.intc)
         self.neighbors = np.empty(2 * m, np.intc)
-        self.tie = np.empty(2 * m)
+        self.neighbor_strength = np.empty(2 * m)
         self.next = 0
+
+    def __len__(self):
+        return self.x.shape[0]
 
     def attach(self, search):
         """Show the neighbour lists of every pass to this search."""
-        search.attach(np.asarray(self.first), np.asarray(self.neighbors), np.asarray(self.degree), np.asarray(self.tie))
+        search.attach(
+            np.asarray(self.first),
+            np.asarray(self.neighbors),
+            np.asarray(self.degree),
+            np.asarray(self.neighbor_strength),
+        )
 
-    def open(self, height, everything):
-        """Select the pairs of a pass: all that are inside a cluster of this height; return how many are asked.
-
-        Asked are all of them (``everything``), or those that no pass has seen.
-        """
+    def merge(self, height):
+        """Put the graphs of the clusters of this height together: select the pairs inside each of them that stand."""
         c: cython.int
         i: cython.int
         e: cython.int
@@ -76,35 +92,46 @@ class Ledger:
         for c in range(self.height.shape[0]):
             if self.height[c] == height:
                 for i in range(self.start[c], self.stop[c]):
-                    self.cluster_of[self.order[i]] = c
+                    self.cluster_of[self.sequence[i]] = c
         self.n_inside = 0
-        self.n_asked = 0
         for e in range(self.x.shape[0]):
             if self.alive[e]:
                 c = self.cluster_of[self.x[e]]
                 if c >= 0 and c == self.cluster_of[self.y[e]]:
                     self.inside[self.n_inside] = e
                     self.n_inside += 1
-                    if everything or not self.seen[e]:
-                        self.asked[self.n_asked] = e
-                        self.n_asked += 1
+
+    def ask_new(self):
+        """Ask about the selected pairs that no pass has seen: those between children; return how many there are."""
+        i: cython.int
+        self.n_asked = 0
+        for i in range(self.n_inside):
+            if not self.seen[self.inside[i]]:
+                self.asked[self.n_asked] = self.inside[i]
+                self.n_asked += 1
         return self.n_asked
 
-    def learn(self, searches, stage, first, limit, live, at_once, report, begun):
-        """Go through the levels of PC from order ``first`` on for the selected pairs; return the tests of each order.
+    def ask_all(self):
+        """Ask about every selected pair; return how many there are."""
+        i: cython.int
+        for i in range(self.n_inside):
+            self.asked[i] = self.inside[i]
+        self.n_asked = self.n_inside
+        return self.n_asked
 
-        The ``searches`` take turns at the pairs of a level, unless they are few or the level is live;
-        ``at_once(function, tasks)`` calls the function for each task in threads; ``report(order, edges, done, tests)``,
-        unless it is None, is called after each level, and with fewer edges done in the course of a long one.
-        ``begun()``, unless it is None, fills in the answers to the first pairs of the first level, which are known from
-        elsewhere, and returns how many they are.
+    def learn(self, workers, stage, first, limit, live, done, after_part):
+        """Go through the levels of PC from order ``first`` on for the pairs that are asked about.
+
+        ``workers.ask(order, live, begin, end)`` answers a run of the pairs of a level and returns the largest degrees
+        of freedom that it had no critical value for, or -1. ``done`` pairs of the first level are answered already.
+        ``after_part(order, pairs, done, tests)``, unless it is None, is called after each level, and with fewer pairs
+        done in the course of a long one.
         """
         order: cython.int = first
         begin: cython.int
         end: cython.int
         part: cython.int
-        least: cython.int
-        counts = []
+        missing: cython.longlong
         while order <= limit:
             self.list_neighbors()
             self.choose(order)
@@ -113,43 +140,41 @@ class Ledger:
             tests = 0
             if self.n_todo:
                 self.make_room(order)
-                hands = searches[:1] if live or self.n_todo < 2 * searches[0].grain else searches
-                begin = begun() if begun is not None and order == first else 0
+                if live:
+                    self.group()
+                begin = done if order == first and done <= self.n_todo else 0
                 # Who wants to be told gets a long level in parts of about half a second.
-                least = 1 if len(hands) == 1 else searches[0].grain * len(hands)
-                part = self.n_todo if report is None else max(least, 16)
+                part = self.n_todo if after_part is None else workers.least
                 while begin < self.n_todo:
                     end = min(self.n_todo, begin + part)
                     began = perf_counter()
-                    self.next = begin
-                    if len(hands) == 1:
-                        self.walk(hands[0], order, live, end)
-                    else:
-                        at_once(self.walk, [(search, order, live, end) for search in hands])
-                    missing = -1
-                    for search in hands:
-                        missing = max(missing, search.missing_freedom)
-                    if missing < 0:
-                        begin = end
-                        if begin < self.n_todo:
-                            taken = max(perf_counter() - began, 0.001)
-                            part = max(least, int(part * min(8.0, 0.5 / taken)))
-                            report(order, self.n_todo, begin, int(np.abs(np.asarray(self.tests)[:begin]).sum()))
+                    missing = workers.ask(order, live, begin, end)
+                    if missing >= 0:
+                        # The answers are void; in a live level the lists have changed, so all of it is asked again.
+                        workers.need_critical(missing)
+                        self.list_neighbors()
+                        begin = 0
                         continue
-                    begin = 0
-                    for search in searches:
-                        search.need_critical(missing)
-                    self.list_neighbors()
+                    begin = end
+                    if begin < self.n_todo:
+                        taken = max(perf_counter() - began, 0.001)
+                        part = max(workers.least, int(part * min(8.0, 0.5 / taken)))
+                        after_part(order, self.n_todo, begin, int(np.abs(np.asarray(self.tests)[:begin]).sum()))
                 tests = self.settle(stage, order)
-            counts.append(tests)
-            if report is not None:
-                report(order, self.n_todo, self.n_todo, tests)
+            self.count(stage, order, tests)
+            if after_part is not None:
+                after_part(order, self.n_todo, self.n_todo, tests)
             order += 1
         self.close(limit)
-        return counts
+
+    def count(self, stage, order, tests):
+        """Add to the number of tests of a stage, by order."""
+        counts = self.by_stage[stage]
+        counts.extend([0] * (order + 1 - len(counts)))
+        counts[order] += tests
 
     def list_neighbors(self):
-        """Write the neighbour lists of the selected pairs that are alive, with the sizes of their ties."""
+        """Write the neighbour lists of the selected pairs that are alive, with their strengths."""
         i: cython.int
         e: cython.int
         v: cython.int
@@ -172,12 +197,12 @@ class Ledger:
                 v = self.x[e]
                 place = self.first[v] + self.degree[v]
                 self.neighbors[place] = self.y[e]
-                self.tie[place] = self.strength[e]
+                self.neighbor_strength[place] = self.strength[e]
                 self.degree[v] += 1
                 v = self.y[e]
                 place = self.first[v] + self.degree[v]
                 self.neighbors[place] = self.x[e]
-                self.tie[place] = self.strength[e]
+                self.neighbor_strength[place] = self.strength[e]
                 self.degree[v] += 1
 
     def choose(self, order):
@@ -197,13 +222,25 @@ class Ledger:
                     self.todo[self.n_todo] = e
                     self.n_todo += 1
 
+    def group(self):
+        """Put the pairs to be asked of one cluster side by side: in a live level one hand must ask all of them."""
+        cluster = np.asarray(self.cluster_of)[np.asarray(self.x)[np.asarray(self.todo)[: self.n_todo]]]
+        by_cluster = np.argsort(cluster, kind="stable")
+        np.asarray(self.todo)[: self.n_todo] = np.asarray(self.todo)[: self.n_todo][by_cluster]
+        np.asarray(self.run_stop)[: self.n_todo] = np.searchsorted(cluster[by_cluster], cluster[by_cluster], "right")
+
     def make_room(self, order):
         """Have room for the separating sets of all pairs to be asked."""
         need = self.used + cython.cast(cython.longlong, self.n_todo) * order
+        self.level_order = order
         if need > self.given.shape[0]:
             longer = np.zeros(2 * need, np.intc)
-            longer[: self.used] = np.asarray(self.given)[: self.used]
+            longer[: self.given.shape[0]] = self.given
             self.given = longer
+
+    def begin_run(self, begin):
+        """Let hands take pairs from this one on."""
+        self.next = begin
 
     def walk(self, search, order, live, end):
         """Ask about run after run of the pairs to be asked, until those before ``end`` are taken.
@@ -212,12 +249,18 @@ class Ledger:
         is taken under Python's lock, and a pair's entries are touched by one hand only.
         """
         begin: cython.int
+        stop: cython.int
         search.enter(order, live)
         while self.next < end:
             begin = self.next
-            self.next = begin + search.grain
+            stop = min(self.run_stop[begin] if live else begin + search.grain, end)
+            self.next = stop
             with cython.nogil:
-                self.walk_run(search, order, begin, min(begin + search.grain, end))
+                self.walk_run(search, order, begin, stop)
+            if search.failed:
+                # Nobody else need go on.
+                self.next = end
+                raise search.failure
 
     def walk_run(self, search, order, begin, end):
         """Ask about a run of pairs and note what makes them fall; their tests are negative."""
@@ -235,6 +278,8 @@ class Ledger:
                 self.given_start[e] = place
                 for d in range(order):
                     self.given[place + d] = search.pool[search.chosen[d]]
+                if search.failed:
+                    break
 
     def settle(self, stage, order):
         """Let the pairs of this level fall; return the number of tests it took."""
@@ -273,3 +318,72 @@ class Ledger:
                 self.home_start[e] = self.start[c]
                 self.home_stop[e] = self.stop[c]
                 self.home_order[e] = limit
+
+    def blocks(self):
+        """Return where the pairs of a live level end that one worker must ask."""
+        return np.unique(np.asarray(self.run_stop)[: self.n_todo])
+
+    def graph(self):
+        """Return the neighbour lists of the level at hand: where each begins, the neighbours, and how many."""
+        degree = np.array(self.degree)
+        return np.array(self.first), np.array(self.neighbors[: degree.sum()]), degree
+
+    def questions(self, begin, end):
+        """Return a run of the pairs to be asked: both ends, and the three columns of their homes."""
+        rows = np.asarray(self.todo)[begin:end]
+        return (
+            np.asarray(self.x)[rows], np.asarray(self.y)[rows],
+            np.asarray(self.home_start)[rows], np.asarray(self.home_stop)[rows], np.asarray(self.home_order)[rows],
+        )  # fmt: skip
+
+    def note(self, begin, order, tests, given, statistic, freedom):
+        """Write down the answers to the pairs to be asked from ``begin`` on, as ``walk`` does; tests are signed."""
+        fell = np.flatnonzero(np.asarray(tests) < 0)
+        rows = np.asarray(self.todo)[begin : begin + len(tests)][fell]
+        place = self.used + (begin + fell) * order
+        np.asarray(self.tests)[begin : begin + len(tests)] = tests
+        np.asarray(self.statistic)[rows] = statistic[fell]
+        np.asarray(self.freedom)[rows] = freedom[fell]
+        np.asarray(self.given_start)[rows] = place
+        np.asarray(self.given)[place[:, None] + np.arange(order)] = given[fell]
+
+    def selected(self):
+        """Return the selected pairs: their rows, whether each is asked about, and its cluster."""
+        rows = np.array(self.inside[: self.n_inside])
+        asked = np.isin(rows, np.asarray(self.asked)[: self.n_asked])
+        return rows, asked, np.asarray(self.cluster_of)[np.asarray(self.x)[rows]]
+
+    def remove(self, stage, rows, sizes, given, statistic):
+        """Let selected pairs fall; their separating sets of these ``sizes`` lie end to end in ``given``."""
+        x, y = np.asarray(self.x)[rows], np.asarray(self.y)[rows]
+        np.asarray(self.alive)[rows] = 0
+        np.asarray(self.fell_order)[rows] = sizes
+        np.asarray(self.fell_stage)[rows] = stage
+        np.asarray(self.fell_cluster)[rows] = np.asarray(self.cluster_of)[x]
+        np.asarray(self.statistic)[rows] = statistic
+        np.asarray(self.given_start)[rows] = self.used + np.cumsum(sizes) - sizes
+        self.given = np.concatenate([np.asarray(self.given)[: self.used], given]).astype(np.intc)
+        self.used += len(given)
+        for end in (x, y):
+            np.maximum.at(np.asarray(self.outer), end, np.asarray(self.strength)[rows])
+
+    def add_tests(self, cluster, tests):
+        """Add to the number of tests of clusters."""
+        np.add.at(np.asarray(self.by_cluster), cluster, tests)
+
+    def record(self, done=0):
+        """Return copies of all columns that a run goes on from, with the answers to ``done`` pairs of a level."""
+        columns = {name: np.array(getattr(self, name)) for name in RECORDED}
+        columns["given"] = np.array(self.given[: self.used + done * self.level_order])
+        columns["tests"] = np.array(self.tests[:done])
+        columns["used"] = np.array([self.used], np.int64)
+        return columns
+
+    def restore(self, columns):
+        """Take over what ``record`` returned."""
+        for name in RECORDED:
+            np.asarray(getattr(self, name))[:] = columns[name]
+        np.asarray(self.alive)[:] = columns["fell_order"] < 0
+        np.asarray(self.tests)[: len(columns["tests"])] = columns["tests"]
+        self.given = np.concatenate([columns["given"], np.zeros(64, np.intc)])
+        self.used = columns["used"][0]

@@ -6,51 +6,55 @@ from numpy.typing import NDArray
 from hccd._kernels.search.level import LevelSearch
 
 class Ledger:
+    by_stage: list[list[int]]
     outer: NDArray[Any]
-    alive: NDArray[Any]
-    seen: NDArray[Any]
-    home_start: NDArray[Any]
-    home_stop: NDArray[Any]
-    home_order: NDArray[Any]
-    fell_order: NDArray[Any]
-    fell_stage: NDArray[Any]
-    fell_cluster: NDArray[Any]
-    statistic: NDArray[Any]
-    freedom: NDArray[Any]
-    given_start: NDArray[Any]
-    given: NDArray[Any]
-    by_cluster: NDArray[Any]
-    cluster_of: NDArray[Any]
-    inside: NDArray[Any]
-    asked: NDArray[Any]
-    todo: NDArray[Any]
-    tests: NDArray[Any]
-    n_todo: int
-    n_inside: int
-    n_asked: int
     def __init__(
         self,
         n_variables: int,
         x: NDArray[Any],
         y: NDArray[Any],
         strength: NDArray[Any],
-        order: NDArray[Any],
+        sequence: NDArray[Any],
         start: NDArray[Any],
         stop: NDArray[Any],
         height: NDArray[Any],
         outer: NDArray[Any],
     ) -> None: ...
+    def __len__(self) -> int: ...
     def attach(self, search: LevelSearch) -> None: ...
-    def open(self, height: int, everything: bool) -> int: ...
+    def merge(self, height: int) -> None: ...
+    def ask_new(self) -> int: ...
+    def ask_all(self) -> int: ...
     def learn(
         self,
-        searches: list[LevelSearch],
+        workers: Any,
         stage: int,
         first: int,
         limit: int,
         live: bool,
-        at_once: Callable[[Callable[..., Any], list[tuple[Any, ...]]], Any],
-        report: Callable[[int, int, int, int], None] | None,
-        begun: Callable[[], int] | None,
-    ) -> list[int]: ...
+        done: int,
+        after_part: Callable[[int, int, int, int], None] | None,
+    ) -> None: ...
     def close(self, limit: int) -> None: ...
+    def begin_run(self, begin: int) -> None: ...
+    def walk(self, search: LevelSearch, order: int, live: bool, end: int) -> None: ...
+    def blocks(self) -> NDArray[Any]: ...
+    def graph(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+    def questions(self, begin: int, end: int) -> tuple[NDArray[Any], ...]: ...
+    def note(
+        self,
+        begin: int,
+        order: int,
+        tests: NDArray[Any],
+        given: NDArray[Any],
+        statistic: NDArray[Any],
+        freedom: NDArray[Any],
+    ) -> None: ...
+    def selected(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+    def remove(
+        self, stage: int, rows: NDArray[Any], sizes: NDArray[Any], given: NDArray[Any], statistic: NDArray[Any]
+    ) -> None: ...
+    def count(self, stage: int, order: int, tests: int) -> None: ...
+    def add_tests(self, cluster: NDArray[Any], tests: NDArray[Any]) -> None: ...
+    def record(self, done: int = ...) -> dict[str, NDArray[Any]]: ...
+    def restore(self, columns: dict[str, NDArray[Any]]) -> None: ...

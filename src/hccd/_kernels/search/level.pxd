@@ -14,6 +14,9 @@ cdef class LevelSearch(Candidates):
     cdef long long freedom
     # Largest degrees of freedom met for which the caller gave no critical value; -1 if none.
     cdef readonly long long missing_freedom
+    # What a test in Python raised; None if nothing.
+    cdef object failure
+    cdef bint failed
     # How many edges in a row are worth handing to a worker.
     cdef public int grain
 
@@ -21,8 +24,7 @@ cdef class LevelSearch(Candidates):
     cpdef long long search(
         self, const int[::1] x, const int[::1] y,
         const int[::1] home_start, const int[::1] home_stop, const int[::1] home_order,
-        unsigned char[::1] removed, int[:, ::1] given, long long[::1] n_tests,
-        double[::1] statistic, long long[::1] freedom)
+        long long[::1] tests, int[:, ::1] given, double[::1] statistic, long long[::1] freedom)
     cdef long long ask(self, int x, int y, int home_start, int home_stop, int home_order) noexcept nogil
     cdef long long ask_singles(self) noexcept nogil
     cdef bint reachable(self, int i, int need, int mask, int outside) noexcept nogil

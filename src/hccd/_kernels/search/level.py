@@ -1,9 +1,9 @@
 """One level of one pass of PC: ask every given edge about all its conditioning sets of one size.
 
-``LevelSearch`` walks edges and sets; what a set says about an edge is left to its children, partial correlations and
-contingency tables, and the order of the candidates of an edge to ``Candidates``. A set must lie among the neighbours of
-one end. Sets are visited in lexicographic order of ranks, as a tree: what is known about z1 .. zk serves every set that
-begins with them.
+``LevelSearch`` walks edges and sets; what a set says about an edge is left to its children (partial correlations,
+contingency tables, a test in Python), and the order of the candidates of an edge to ``Candidates``. A set must lie
+among the neighbours of one end. Sets are visited in lexicographic order of ranks, as a tree: what is known about
+z1 .. zk serves every set that begins with them.
 
 Known answers are not asked again (the home rule): a set of at most ``home_order`` variables, all at positions
 ``home_start <= position < home_stop``, has been found dependent before and is passed over.
@@ -21,8 +21,8 @@ if not cython.compiled:
 class LevelSearch(Candidates):
     """The walk over edges and sets, with no idea of what a test is."""
 
-    def __init__(self, ties, outer, by_strength, position):
-        Candidates.__init__(self, ties, outer, by_strength, position)
+    def __init__(self, association, outer, by_strength, position):
+        Candidates.__init__(self, association, outer, by_strength, position)
         n = len(position)
         self.room = 1
         self.chosen = np.zeros(n + 1, np.intc)
@@ -30,6 +30,8 @@ class LevelSearch(Candidates):
         self.outside = np.zeros(n + 1, np.intc)
         self.freedom = 0
         self.missing_freedom = -1
+        self.failed = False
+        self.failure = None
         self.grain = 128
 
     def enter(self, order, live):
@@ -47,8 +49,8 @@ class LevelSearch(Candidates):
     def make_room(self, order):
         """Allocate for sets of up to ``order`` variables."""
 
-    def search(self, x, y, home_start, home_stop, home_order, removed, given, n_tests, statistic, freedom):
-        """Ask about the edges (x[e], y[e]) and fill the last five arrays.
+    def search(self, x, y, home_start, home_stop, home_order, tests, given, statistic, freedom):
+        """Ask about the edges (x[e], y[e]) and fill the last four arrays; the tests of an edge that falls are negative.
 
         Returns the largest degrees of freedom for which the caller gave no critical value, or -1; if there are
         any, the answers are void and the caller must come again with more critical values.
@@ -57,14 +59,16 @@ class LevelSearch(Candidates):
         d: cython.int
         with cython.nogil:
             for e in range(x.shape[0]):
-                n_tests[e] = self.ask(x[e], y[e], home_start[e], home_stop[e], home_order[e])
-                if n_tests[e] < 0:
-                    n_tests[e] = -n_tests[e]
-                    removed[e] = 1
+                tests[e] = self.ask(x[e], y[e], home_start[e], home_stop[e], home_order[e])
+                if tests[e] < 0:
                     statistic[e] = self.statistic
                     freedom[e] = self.freedom
                     for d in range(self.order):
                         given[e, d] = self.pool[self.chosen[d]]
+                    if self.failed:
+                        break
+        if self.failed:
+            raise self.failure
         return self.missing_freedom
 
     @cython.final

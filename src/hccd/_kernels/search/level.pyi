@@ -16,9 +16,8 @@ class LevelSearch(Candidates):
         home_start: NDArray[Any],
         home_stop: NDArray[Any],
         home_order: NDArray[Any],
-        removed: NDArray[Any],
+        tests: NDArray[Any],
         given: NDArray[Any],
-        n_tests: NDArray[Any],
         statistic: NDArray[Any],
         freedom: NDArray[Any],
     ) -> int: ...

@@ -11,7 +11,7 @@ Examples:
   hccd version
   hccd version --json      with Python and the packages below, for a report"""
 
-_PACKAGES = ("numpy", "scipy", "scikit-learn", "joblib", "narwhals", "networkx", "polars", "typer", "rich")
+_PACKAGES = ("numpy", "scipy", "scikit-learn", "joblib", "narwhals", "pyarrow", "typer", "rich")
 
 
 def version(as_json: AsJson = False) -> None:

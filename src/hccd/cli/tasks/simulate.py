@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
@@ -33,6 +34,7 @@ DATA, TRUTH, CPDAG = "data.csv", "truth.json", "cpdag.json"
 _FILES = ("data", "truth", "cpdag")
 
 _MOST_CELLS = 2**31
+_ROWS_AT_ONCE = 10_000
 _LABEL_WIDTH = 11
 
 
@@ -168,16 +170,16 @@ def _check_size(rows: int, columns: int) -> None:
 
 def _write_data(network: Network, data: Any, path: Path) -> None:
     """Write a sample as CSV, states by their names and numbers with all their digits."""
-    import polars as pl
-
-    columns = []
-    for variable, (name, values) in enumerate(zip(network.names, data.T, strict=True)):
-        if isinstance(network, DiscreteNetwork):
-            columns.append(pl.Series(name, network.states[variable]).gather(values))
-        else:
-            columns.append(pl.Series(name, values))
-    with path.open("wb") as file:
-        pl.DataFrame(columns).write_csv(file)
+    labels = [np.array(states, object) for states in network.states] if isinstance(network, DiscreteNetwork) else None
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(network.names)
+        for start in range(0, len(data), _ROWS_AT_ONCE):
+            rows = data[start : start + _ROWS_AT_ONCE]
+            if labels is None:
+                writer.writerows(rows.tolist())
+            else:
+                writer.writerows(zip(*map(np.take, labels, rows.T), strict=True))
 
 
 def known_graph(graph: PDAG, names: tuple[str, ...], parameters: Mapping[str, Any]) -> HCCDResult:

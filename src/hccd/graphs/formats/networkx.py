@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hccd.errors import InvalidGraphError, InvalidParameterError
+from hccd.errors import InvalidGraphError, InvalidParameterError, NotInstalledError
 from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.pdag import PDAG
 
@@ -43,8 +43,10 @@ def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None) -> nx.DiGra
     >>> list(graph.edges(data="type"))
     [('a', 'b', 'directed'), ('b', 'c', 'undirected'), ('c', 'b', 'undirected')]
     """
-    import networkx as nx
-
+    try:
+        import networkx as nx
+    except ImportError:
+        raise NotInstalledError("a graph of networkx needs the package networkx: pip install networkx") from None
     labels: Sequence[Hashable] = range(pdag.n) if names is None else tuple(names)
     if len(labels) != pdag.n or len(set(labels)) != pdag.n:
         raise InvalidParameterError(

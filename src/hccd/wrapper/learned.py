@@ -6,16 +6,16 @@ orientation needs are counted apart as ``colliders``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.search.ledger import Ledger
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
-
-STAGES = ("leaf", "between", "refine")
+from hccd.wrapper.passes import STAGES
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,3 +70,30 @@ class Learned:
     home_stop: NDArray[np.int32]
     home_order: NDArray[np.int32]
     tests: TestCounts
+
+
+def learned_from(
+    ledger: Ledger,
+    n_variables: int,
+    x: NDArray[np.int32],
+    y: NDArray[np.int32],
+    p_values: Callable[..., NDArray[np.float64]],
+) -> Learned:
+    """Put the record of a ledger together, sorted by pair; its rows are the pairs ``x``, ``y``."""
+    column = ledger.record()
+    rows = np.flatnonzero(column["fell_order"] >= 0)
+    sizes = column["fell_order"][rows]
+    start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    place = np.repeat(column["given_start"][rows] - start[:-1], sizes) + np.arange(start[-1])
+    pairs = np.column_stack([x, y])
+    p_value = p_values(sizes, column["statistic"][rows], column["freedom"][rows])
+    separations = Separations(pairs[rows], start, column["given"][place], p_value)
+    counts = {name: tuple(counts) for name, counts in zip(STAGES, ledger.by_stage, strict=True)}
+    return Learned(
+        Skeleton(n_variables, pairs[column["fell_order"] < 0]),
+        Removals(separations, column["fell_stage"][rows], column["fell_cluster"][rows]),
+        column["home_start"][rows],
+        column["home_stop"][rows],
+        column["home_order"][rows],
+        TestCounts(counts, tuple(column["by_cluster"].tolist())),
+    )

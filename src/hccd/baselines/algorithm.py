@@ -1,10 +1,12 @@
-"""The paper's Alg: a causal discovery algorithm that takes an initial graph and the edges to be learned."""
+"""The paper's Alg as a protocol: an algorithm that takes an initial graph and the edges to be learned.
+
+PC is built in (``pc.py``). Any other algorithm implements this, and the wrapper calls it for one cluster at a time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,40 +32,18 @@ class KnownDependent:
     order: NDArray[np.int32]
     whole: NDArray[np.bool_]
 
-    @classmethod
-    def nothing(cls, n_variables: int, n_edges: int) -> KnownDependent:
-        """Nothing has been asked yet, not even order 0."""
-        zeros = np.zeros(n_edges, np.int32)
-        return cls(np.arange(n_variables, dtype=np.int32), zeros, zeros, zeros - 1, np.zeros(n_edges, dtype=np.bool_))
-
-
-class LevelReport(NamedTuple):
-    """Told after each level: the order, how many edges were asked, how many tests that took."""
-
-    order: int
-    edges: int
-    tests: int
-
 
 @dataclass(frozen=True)
 class PassContext:
-    """What a pass may use beyond the paper's arguments; everything has a default that changes no result.
+    """What a pass may use beyond the paper's arguments; ignoring it is correct, only slower.
 
-    ``marginals`` are the unconditional tests if they are there already; ``known`` says which questions need not be
-    asked; ``outer`` bounds each variable's strength with any that is not its neighbour (see ``Level``);
-    ``order_limit`` bounds the size of the sets in this pass, and smaller ones than ``first_order`` were tried already;
-    ``groups`` numbers the disjoint clusters that are learned
-    together (edges of different groups share no variable).
+    ``marginals`` are the unconditional tests; ``known`` says which questions need not be asked, if the algorithm is
+    exhaustive; ``order_limit`` bounds the size of the sets in this pass.
     """
 
-    marginals: Marginals | None = None
-    known: KnownDependent | None = None
-    outer: NDArray[np.float64] | None = None
-    order_limit: int | None = None
-    first_order: int = 0
-    groups: NDArray[np.int32] | None = None
-    n_jobs: int | None = None
-    report: Callable[[LevelReport], None] | None = None
+    marginals: Marginals
+    known: KnownDependent | None
+    order_limit: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,22 +64,16 @@ class LocalResult:
         return self.initial.without(self.removed)
 
 
-class Baseline(Protocol):
-    """An algorithm that the wrapper can run on clusters.
+class Algorithm(Protocol):
+    """An algorithm that the wrapper can run on a cluster.
 
     ``exhaustive`` says that a surviving edge was asked about all sets of its neighbours up to the order limit,
-    which the home rule relies on; ``joint`` that several clusters without common variables may be learned in one
-    call, as if each were alone.
+    which the home rule relies on.
     """
 
     @property
     def exhaustive(self) -> bool:
         """Whether the home rule holds."""
-        ...
-
-    @property
-    def joint(self) -> bool:
-        """Whether disjoint clusters may be learned in one call."""
         ...
 
     @property
@@ -118,11 +92,11 @@ class Baseline(Protocol):
         initial: Skeleton,
         edges: NDArray[np.bool_],
         ci: BoundCITest,
-        context: PassContext | None = None,
+        context: PassContext,
     ) -> LocalResult:
         """Remove from ``initial`` what falls among the edges marked in ``edges`` (along ``initial.edges``).
 
-        All other edges stay, and count as neighbours.
+        All other edges stay, and count as neighbours. ``variables`` is the cluster.
         """
         ...
 

@@ -1,0 +1,61 @@
+"""Every unconditional test of a run as one value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd._kernels.search.pairs import find_pairs
+from hccd.errors import InvalidParameterError
+
+
+class Marginals:
+    """Every unconditional test at once: order 0 of PC, and the paper's I(X, Y) for clustering.
+
+    ``independent`` and ``strength`` are symmetric, with False and 0 on the diagonal. ``bias`` is the strength to be
+    expected of independent variables (discrete data), or None; ``p_value`` the p-values, or None if there are none
+    or if they follow from the strength.
+    """
+
+    def __init__(
+        self,
+        independent: NDArray[np.bool_],
+        strength: NDArray[np.float64] | None,
+        bias: NDArray[np.float64] | None = None,
+        p_value: NDArray[np.float64] | None = None,
+    ) -> None:
+        self.independent = independent
+        self._strength = strength
+        self.bias = bias
+        self.p_value = p_value
+
+    @property
+    def strength(self) -> NDArray[np.float64]:
+        """The strengths; a kind of test that keeps them in another form makes the matrix when it is asked for."""
+        assert self._strength is not None
+        return self._strength
+
+    @property
+    def association(self) -> NDArray[np.float64]:
+        """A matrix whose sizes, signs left aside, are the strengths off the diagonal; no copy if it can be helped."""
+        return self.strength
+
+    def outer(self) -> NDArray[np.float64]:
+        """Return, for each variable, a bound on its strength with any that it is independent of."""
+        return np.asarray(np.where(self.independent, self.strength, 0.0).max(axis=1, initial=0.0))
+
+    def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the p-values of pairs, or of one variable with others; nan if the test has none."""
+        return np.full(len(y), np.nan) if self.p_value is None else self.p_value[x, y]
+
+    def dependent_pairs(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """List the pairs x < y that are not independent without condition, sorted."""
+        n = len(self.independent)
+        flat = np.ascontiguousarray(self.independent).reshape(-1).view(np.uint8)
+        m = (n * n - n - int(np.count_nonzero(flat))) // 2
+        first, y = np.empty(n + 1, np.int64), np.empty(m, np.int32)
+        if find_pairs(n, flat, flat[: n * n // 8 * 8].view(np.uint64), first, y) != m:
+            raise InvalidParameterError("the test calls some pair independent one way round only: it must be symmetric")
+        return np.repeat(np.arange(n, dtype=np.int32), np.diff(first)), y

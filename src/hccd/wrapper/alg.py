@@ -1,0 +1,154 @@
+"""The seam for Alg: how a pass over the ledger is made, by PC or by an algorithm of the user's own."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd._kernels.search.ledger import Ledger
+from hccd.baselines import PC, Algorithm, Baseline, KnownDependent, LocalResult, PassContext
+from hccd.clustering.layout import TreeLayout
+from hccd.graphs.skeleton import Skeleton
+from hccd.independence import BoundCITest, Marginals
+from hccd.parallel import map_independent
+from hccd.wrapper.journal import AfterPart
+from hccd.wrapper.passes import Pass
+from hccd.wrapper.workers import workers_for
+
+
+class Alg(Protocol):
+    """A pass over the pairs that a ledger asks about."""
+
+    @property
+    def divisible(self) -> bool:
+        """Whether what is known of an unfinished level can be gone on with."""
+        ...
+
+    def learn(self, step: Pass, first: int, done: int, after_part: AfterPart | None) -> None:
+        """Let the pairs fall that some set separates, from the order ``first`` on; ``done`` of these are answered."""
+        ...
+
+    def p_values(
+        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the p-values of what the ledger holds for pairs that fell."""
+        ...
+
+
+def alg_for(
+    baseline: Baseline,
+    ledger: Ledger,
+    layout: TreeLayout,
+    ci: BoundCITest,
+    marginals: Marginals,
+    n_jobs: int | None,
+) -> Alg:
+    """Return how a baseline goes over the ledger."""
+    if isinstance(baseline, PC):
+        return _PCOverLedger(baseline, ledger, layout, ci, marginals, n_jobs)
+    return _ClusterByCluster(baseline, ledger, layout, ci, marginals, n_jobs)
+
+
+class _PCOverLedger:
+    """PC: the ledger goes through the levels of all clusters at once."""
+
+    def __init__(
+        self,
+        pc: PC,
+        ledger: Ledger,
+        layout: TreeLayout,
+        ci: BoundCITest,
+        marginals: Marginals,
+        n_jobs: int | None,
+    ) -> None:
+        self.pc, self.ledger, self.n = pc, ledger, ci.n_variables
+        self.p_values = ci.p_values
+        self.workers = workers_for(
+            ledger,
+            ci,
+            marginals.association,
+            pc.ordering == "strength",
+            layout.position.astype(np.int32),
+            not pc.stable,
+            n_jobs,
+        )
+        self.divisible = pc.stable
+
+    def learn(self, step: Pass, first: int, done: int, after_part: AfterPart | None) -> None:
+        """Go through the levels."""
+        limit = _limit(self.pc, step, self.n)
+        self.ledger.learn(self.workers, step.stage, first, limit, not self.pc.stable, done, after_part)
+
+
+class _ClusterByCluster:
+    """An algorithm of the user's own: it is called for each cluster with pairs to be asked about."""
+
+    divisible = False
+
+    def __init__(
+        self,
+        algorithm: Algorithm,
+        ledger: Ledger,
+        layout: TreeLayout,
+        ci: BoundCITest,
+        marginals: Marginals,
+        n_jobs: int | None,
+    ) -> None:
+        self.algorithm, self.ledger, self.layout = algorithm, ledger, layout
+        self.ci, self.marginals, self.n_jobs = ci, marginals, n_jobs
+        self.pairs = np.column_stack(marginals.dependent_pairs())
+
+    def learn(self, step: Pass, first: int, done: int, after_part: AfterPart | None) -> None:
+        """Call the algorithm, and write down what it found."""
+        limit = _limit(self.algorithm, step, self.ci.n_variables)
+        rows, asked, cluster = self.ledger.selected()
+        homes = self.ledger.record()
+        parts = [cluster == one for one in np.unique(cluster[asked])]
+        tasks = [self._arguments(rows[part], asked[part], int(cluster[part][0]), homes, step.limit) for part in parts]
+        for part, result in zip(parts, map_independent(self.algorithm.learn, tasks, self.n_jobs), strict=True):
+            self._write_down(step.stage, rows[part], asked[part], int(cluster[part][0]), result)
+        self.ledger.close(limit)
+        if after_part is not None:
+            after_part(limit, int(asked.sum()), int(asked.sum()), 0)
+
+    def _arguments(
+        self,
+        rows: NDArray[np.int32],
+        asked: NDArray[np.bool_],
+        cluster: int,
+        homes: dict[str, NDArray[Any]],
+        limit: int | None,
+    ) -> tuple[Any, ...]:
+        """Return the arguments of Alg for the pairs inside a cluster."""
+        layout, own = self.layout, rows[asked]
+        begin, end = int(layout.start[cluster]), int(layout.stop[cluster])
+        start, stop, order = (homes[name][own] for name in ("home_start", "home_stop", "home_order"))
+        whole = (start <= begin) & (stop >= end)
+        known = KnownDependent(layout.position.astype(np.int32), start, stop, order, whole)
+        context = PassContext(self.marginals, known if self.algorithm.exhaustive else None, limit)
+        variables = np.sort(layout.order[begin:end]).astype(np.int32)
+        return variables, Skeleton(self.ci.n_variables, self.pairs[rows]), asked, self.ci, context
+
+    def _write_down(
+        self, stage: int, rows: NDArray[np.int32], asked: NDArray[np.bool_], cluster: int, result: LocalResult
+    ) -> None:
+        """Take over what the algorithm found in a cluster."""
+        found = result.separations
+        # The pairs of a cluster are sorted, and so are the separations.
+        self.ledger.remove(stage, rows[result.removed], np.diff(found.start), found.given, found.p_value)
+        for order, tests in enumerate(result.tests.sum(axis=0).tolist()):
+            self.ledger.count(stage, order, tests)
+        self.ledger.add_tests(np.array([cluster]), np.array([result.tests.sum()]))
+
+    def p_values(
+        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the p-values that the algorithm gave for statistics."""
+        return statistic
+
+
+def _limit(baseline: Baseline, step: Pass, n_variables: int) -> int:
+    """Return the largest order of a pass, by its own limit and the baseline's; beyond all sets if there is none."""
+    return min([n_variables, *(limit for limit in (step.limit, baseline.max_order) if limit is not None)])

@@ -1,0 +1,109 @@
+"""Who asks the questions of a level: one hand, several threads over the same ledger, or other processes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd._kernels.search.ledger import Ledger
+from hccd._kernels.search.level import LevelSearch
+from hccd.independence import BoundCITest, Level, LevelOutcome, answer
+from hccd.parallel import even_chunks, in_threads, map_independent, shares_memory, worker_count
+
+
+class Workers(Protocol):
+    """What the ledger asks of them; ``least`` pairs are worth handing out at once."""
+
+    least: int
+
+    def ask(self, order: int, live: bool, begin: int, end: int) -> int:
+        """Answer a run of pairs; return the largest degrees of freedom without a critical value, or -1."""
+        ...
+
+    def need_critical(self, freedom: int) -> None:
+        """Get the critical values for up to this many degrees of freedom."""
+        ...
+
+
+def workers_for(
+    ledger: Ledger,
+    ci: BoundCITest,
+    association: NDArray[np.float64],
+    by_strength: bool,
+    position: NDArray[np.int32],
+    live: bool,
+    n_jobs: int | None,
+) -> Workers:
+    """Return as many workers as ``n_jobs`` says, of the kind that joblib's context asks for.
+
+    In a live level (original PC) an edge that falls is gone at once, so one worker asks all edges of a cluster.
+    """
+    count = worker_count(n_jobs)
+    outer = np.asarray(ledger.outer)
+    if count == 1 or shares_memory():
+        return _Hands(ledger, [ci.searcher(association, outer, by_strength, position) for _ in range(count)])
+    nothing = np.zeros(0, np.int32)
+    level = Level(
+        0, nothing, nothing, nothing, nothing, nothing, position, np.zeros(0, np.int64), nothing, nothing,
+        association, outer, by_strength, live,
+    )  # fmt: skip
+    return _Processes(ledger, ci, level, count, n_jobs)
+
+
+class _Hands:
+    """Searches that look at the ledger's own lists: one, or one for each thread."""
+
+    def __init__(self, ledger: Ledger, searches: Sequence[LevelSearch]) -> None:
+        self.ledger, self.searches = ledger, list(searches)
+        self.least = 1 if len(self.searches) == 1 else self.searches[0].grain * len(self.searches)
+        for search in self.searches:
+            ledger.attach(search)
+
+    def ask(self, order: int, live: bool, begin: int, end: int) -> int:
+        """Answer a run of pairs; few of them are not worth a second hand."""
+        hands = self.searches[:1] if end - begin < 2 * self.searches[0].grain else self.searches
+        self.ledger.begin_run(begin)
+        if len(hands) == 1:
+            self.ledger.walk(hands[0], order, live, end)
+        else:
+            in_threads(self.ledger.walk, [(search, order, live, end) for search in hands])
+        return max(search.missing_freedom for search in hands)
+
+    def need_critical(self, freedom: int) -> None:
+        """Get the critical values for up to this many degrees of freedom."""
+        for search in self.searches:
+            search.need_critical(freedom)
+
+
+class _Processes:
+    """Workers that share no memory: each gets a part of the questions and sends back its answers."""
+
+    #: A chunk of pairs has to be worth its journey.
+    grain = 16
+
+    def __init__(self, ledger: Ledger, ci: BoundCITest, level: Level, count: int, n_jobs: int | None) -> None:
+        self.ledger, self.ci, self.level, self.n_jobs = ledger, ci, level, n_jobs
+        self.chunks = 4 * count
+        # What falls in a live level is not seen in this process, so all of it must be sent at once.
+        self.least = np.iinfo(np.int32).max if level.live else self.grain * self.chunks
+
+    def ask(self, order: int, live: bool, begin: int, end: int) -> int:
+        """Answer a run of pairs; each worker finds its own critical values."""
+        x, y, home_start, home_stop, home_order = self.ledger.questions(begin, end)
+        first, neighbors, degree = self.ledger.graph()
+        level = self.level._replace(
+            order=order, x=x, y=y, home_start=home_start, home_stop=home_stop, home_order=home_order,
+            first=first, neighbors=neighbors, degree=degree,
+        )  # fmt: skip
+        count = max(1, min(self.chunks, (end - begin) // self.grain))
+        chunks = np.split(np.arange(end), self.ledger.blocks()[:-1]) if live else even_chunks(end - begin, count)
+        outcomes = map_independent(answer, [(self.ci, level.part(rows)) for rows in chunks], self.n_jobs)
+        outcome = LevelOutcome(*(np.concatenate(columns) for columns in zip(*outcomes, strict=True)))
+        self.ledger.note(begin, order, *outcome)
+        return -1
+
+    def need_critical(self, freedom: int) -> None:
+        """Nothing is missing here."""

@@ -299,17 +299,17 @@ class GraphOptions(ScoreOptions, DirectionOptions, TreeOptions):
     """What decides the graph, apart from the data and from chance."""
 
 
-@dataclass(kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Options(WorkOptions, SeedOptions, NameOptions, GraphOptions):
     """The arguments of `hccd.discover`, apart from the data: all there are."""
 
 
-@dataclass(kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False, repr=False)
 class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, TreeOptions):
     """The arguments of `hccd.learn_skeleton`: those that do not concern directions."""
 
 
-@dataclass(kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False, repr=False)
 class CheckOptions(NameOptions, ScoreOptions, MethodOptions):
     """The arguments of `hccd.check_data`: those that decide what is found about a table, and what learning costs."""
 

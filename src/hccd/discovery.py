@@ -25,7 +25,7 @@ from hccd.run.options import Options
 from hccd.run.settings import Scoring
 from hccd.run.skeleton import Clock, Found, own_tree, search_skeleton
 from hccd.run.threshold import choose_threshold, grid_of
-from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents
+from hccd.scoring import MOST_CANDIDATES, CandidateParents, ScoreSearch, ascend, most_parents
 from hccd.tables import Table, as_table
 from hccd.wrapper import Checkpoint, Learned, Refine
 
@@ -239,7 +239,7 @@ def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriente
     families = ci.families(most_parents(start))
     n, tests = ci.n_variables, found.learned.tests.total
     found.report(Progress("score", edges=n, tests=tests))
-    candidates = Candidates.of(families, found.marginals.independent, start, MOST_CANDIDATES[name])
+    candidates = CandidateParents.of(families, found.marginals.independent, start, MOST_CANDIDATES[name])
     ascended = ascend(
         families,
         candidates,

@@ -16,15 +16,15 @@ import time
 from pathlib import Path
 
 import hccd
-from benchmarks import peers
 from benchmarks.implementations import IMPLEMENTATIONS
 from benchmarks.limit import programs
+from benchmarks.peers import PINS, interpreter
 from benchmarks.store import DONE, FAILED, STOPPED, Record
 from benchmarks.timed_run import BEGINS, MARK
 from benchmarks.workloads import Workload
+from hccd.studies.peer_server import ONE_THREAD
 
 ROOT = Path(__file__).parents[1]
-ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1")
 #: What a child may take besides the call that is timed: interpreter, imports, reading, the tiny table.
 START_UP = 120.0
 #: Seconds between two looks at a running child.
@@ -37,8 +37,8 @@ def version_of(implementation: str) -> str:
     if implementation == C_LIMIT:
         return programs.version()
     package = IMPLEMENTATIONS[implementation].package
-    if package in peers.PINS:
-        return peers.PINS[package]
+    if package in PINS:
+        return PINS[package]
     if package == "numpy":
         import numpy
 
@@ -81,9 +81,8 @@ def measure(workload: Workload, implementation: str, repeat: int, cap: float, re
         "data": str(data.resolve()),
         "truth": str(truth.resolve()),
         "kind": workload.kind,
-        "alpha": workload.alpha,
     }
-    return {**record, **run_child(peers.interpreter(IMPLEMENTATIONS[implementation].package), task, cap)}
+    return {**record, **run_child(interpreter(IMPLEMENTATIONS[implementation].package), task, cap)}
 
 
 def run_child(python: str, task: dict[str, object], cap: float) -> Record:

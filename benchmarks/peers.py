@@ -1,4 +1,4 @@
-"""The other packages: pinned versions, installed from the package index into an environment of their own.
+"""The other packages: installed from the package index into an environment of their own.
 
 The environment is made on first use and made again when a pin changes; nothing of it touches our own.
 """
@@ -10,16 +10,10 @@ import sys
 import venv
 from pathlib import Path
 
+from hccd.studies.peer_script import PINS
+
 #: Where the environment lives; not under version control.
 HOME = Path(__file__).parent / ".venv-peers"
-
-#: Package and version; they install together on Python 3.11.
-PINS = {
-    "pybnesian": "0.5.1",
-    "causal-learn": "0.1.4.8",
-    "pgmpy": "1.1.2",
-    "pyagrum": "3.3.1",
-}
 
 
 class PeersNotInstalledError(Exception):

@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks import break_even, plots, threads
 from benchmarks.implementations import IMPLEMENTATIONS
 from benchmarks.profiles import COMPARISON, GROWTH, LIMIT, Case, full, quick
-from benchmarks.store import Record, Store
+from benchmarks.store import Record, measurements
 from benchmarks.summary import comparison, current
 from benchmarks.tables import Row, comparison_rows, growth_rows, limit_rows, wrapper_rows
 
@@ -98,7 +98,7 @@ def _package(implementation: str) -> str:
 
 def write(results: Path) -> None:
     """Write all tables and plots of a results directory, and say where they are."""
-    everything = Store(results / MEASUREMENTS).records
+    everything = list(measurements(results / MEASUREMENTS).runs.values())
     records = current(everything)
     if not records:
         print(f"there are no measurements in {results}: run the benchmark first")

@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks import break_even, peers, report, threads
 from benchmarks.profiles import LIMIT, PROFILES, Case
 from benchmarks.runner import run_cases
-from benchmarks.store import Store
+from benchmarks.store import measurements
 
 
 def profile_main(arguments: list[str]) -> int:
@@ -83,8 +83,10 @@ def measured(cases: Sequence[Case], options: argparse.Namespace, cap: float, rep
     try:
         picked = chosen(cases, options.only)
         peers.install()
-        store = Store(options.out / report.MEASUREMENTS, options.fresh)
-        run_cases(picked, store, options.out, options.cap or cap, options.repeats or repeats)
+        path = options.out / report.MEASUREMENTS
+        if options.fresh:
+            path.unlink(missing_ok=True)
+        run_cases(picked, measurements(path), options.out, options.cap or cap, options.repeats or repeats)
     except ValueError as error:
         print(error)
         return 2

@@ -16,8 +16,9 @@ from typing import Any
 from benchmarks.limit import programs
 from benchmarks.measure import C_LIMIT, measure, version_of
 from benchmarks.profiles import Case
-from benchmarks.store import DONE, FAILED, STOPPED, Record, Store
+from benchmarks.store import DONE, FAILED, STOPPED, Record, known_by
 from benchmarks.workloads import Workload
+from hccd.studies.run_store import RunStore
 
 Pairs = list[tuple[Workload, str]]
 
@@ -33,7 +34,7 @@ def pairs_to_measure(cases: Iterable[Case]) -> Pairs:
 
 
 def reason_to_skip(
-    store: Store, workload: Workload, implementation: str, version: str, repeat: int, cap: float
+    store: RunStore, workload: Workload, implementation: str, version: str, repeat: int, cap: float
 ) -> str | None:
     """Return why a measurement is not to be made, or None."""
 
@@ -41,17 +42,17 @@ def reason_to_skip(
         """Whether a stored measurement answers for this cap: one stopped earlier than now does not."""
         return record is not None and (record["status"] != STOPPED or record["cap"] >= cap)
 
-    if stands(store.find(workload.name, implementation, repeat, version)):
+    if stands(store.find(known_by(workload.name, implementation, repeat, version))):
         return "measured"
     for earlier in range(1, repeat):
-        before = store.find(workload.name, implementation, earlier, version)
+        before = store.find(known_by(workload.name, implementation, earlier, version))
         if before is None or not stands(before):
             continue
         if before["status"] != DONE:
             return "not repeated"
         if before["cpu_s"] > cap / 3:
             return "long"
-    smaller = smaller_stopped(store.records, workload.family, workload.size, implementation, version)
+    smaller = smaller_stopped(store.runs.values(), workload.family, workload.size, implementation, version)
     if smaller is not None and stands(smaller):
         return f"stopped on {smaller['workload']}"
     return None
@@ -68,7 +69,7 @@ def smaller_stopped(
     return None
 
 
-def run_cases(cases: Iterable[Case], store: Store, results: Path, cap: float, repeats: int) -> None:
+def run_cases(cases: Iterable[Case], store: RunStore, results: Path, cap: float, repeats: int) -> None:
     """Measure what is due, in turn, and say so line by line."""
     pairs = pairs_to_measure(cases)
     if programs.compiler() is None and any(implementation == C_LIMIT for _, implementation in pairs):

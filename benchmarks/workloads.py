@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from benchmarks.discrete_networks import sample_discrete_network
 from benchmarks.known_networks import discrete_workload
 from hccd.datasets.synthetic import LinearGaussian, random_dag
+from hccd.studies.peer_script import ALPHA
 
-#: Significance level by kind of data: Fisher's z and the G test.
-ALPHA = {"continuous": 0.01, "discrete": 0.05}
 SAMPLES = 1000
 
 

@@ -24,7 +24,7 @@ from hccd.run.settings import settings_of
 from hccd.run.signature import takes
 from hccd.run.skeleton import Clock, Found, own_tree, search_skeleton
 from hccd.run.threshold import choose_threshold, grid_of
-from hccd.scoring import MOST_CANDIDATES, Candidates, ScoreSearch, ascend, most_parents
+from hccd.scoring import MOST_CANDIDATES, CandidateParents, ScoreSearch, ascend, most_parents
 from hccd.tables import Table, as_table
 from hccd.wrapper import Learned
 
@@ -162,7 +162,7 @@ def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriente
     families = ci.families(most_parents(start))
     n, tests = ci.n_variables, found.learned.tests.total
     found.report(Progress("score", edges=n, tests=tests))
-    candidates = Candidates.of(families, found.marginals.independent, start, MOST_CANDIDATES[name])
+    candidates = CandidateParents.of(families, found.marginals.independent, start, MOST_CANDIDATES[name])
     ascended = ascend(
         families,
         candidates,

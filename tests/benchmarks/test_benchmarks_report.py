@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from benchmarks import break_even, report, run, threads
-from benchmarks.store import DONE, FAILED, STOPPED, Store
+from benchmarks.store import DONE, FAILED, STOPPED, measurements
 from benchmarks.summary import current
 from benchmarks.workloads import gaussian, network
 
@@ -143,7 +143,7 @@ def test_markdown_has_every_column_once_and_every_row():
 
 def test_files_are_written(tmp_path, capsys):
     pytest.importorskip("matplotlib")
-    store = Store(tmp_path / report.MEASUREMENTS)
+    store = measurements(tmp_path / report.MEASUREMENTS)
     for one in RECORDS:
         store.add(one)
     report.write(tmp_path)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks import measure, timed_run
-from benchmarks.implementations import IMPLEMENTATIONS, Implementation, Learned, pairs_of
+from benchmarks.implementations import IMPLEMENTATIONS, Peer
 from benchmarks.store import DONE, FAILED, STOPPED
 from benchmarks.workloads import Workload, gaussian
 
@@ -21,9 +21,10 @@ def test_f1_of_adjacent_pairs():
 
 
 def test_pairs_come_sorted_and_once():
-    assert pairs_of([("X12", "X3"), ("X3", "X12"), ("X0", "X1")]).tolist() == [[0, 1], [3, 12]]
-    assert pairs_of({(4, 2)}).tolist() == [[2, 4]]
-    assert pairs_of([]).shape == (0, 2)
+    read = {"directed": [[12, 3], [3, 12]], "undirected": [[0, 1]], "bidirected": [[4, 2]], "tests": 7}
+    assert timed_run.pairs_of(read).tolist() == [[0, 1], [2, 4], [3, 12]]
+    assert read == {"tests": 7}
+    assert timed_run.pairs_of({}).shape == (0, 2)
 
 
 def test_peak_memory_is_seen():
@@ -37,20 +38,20 @@ def learner(seconds):
     """An implementation that is busy for a while."""
     calls = []
 
-    def learn(data, kind, alpha):
+    def learn(data, kind):
         calls.append(len(data))
         end = time.process_time() + seconds
         while time.process_time() < end:
             pass
         return data
 
-    return calls, Implementation("hccd", learn, lambda data: Learned(np.zeros((0, 2), int), {"tests": 5}))
+    return calls, Peer("hccd", lambda data, kind: data, learn, lambda data: {"tests": 5}, "")
 
 
 @pytest.mark.parametrize(("seconds", "expected"), [(0.01, timed_run.MOST_CALLS), (0.21, 1)])
 def test_short_calls_are_repeated_and_the_first_is_not_timed(seconds, expected):
     calls, busy = learner(seconds)
-    answer = timed_run.measure(busy, np.zeros((77, 3)), "continuous", 0.01)
+    answer = timed_run.measure(busy, np.zeros((77, 3)), "continuous")
     assert answer["calls"] == expected
     # One call on the tiny table, then those that count.
     assert calls[0] != 77 and calls[1:] == [77] * expected
@@ -67,7 +68,6 @@ def small(tmp_path):
         "data": str(data),
         "truth": str(truth),
         "kind": "continuous",
-        "alpha": 0.01,
     }
 
 

@@ -12,7 +12,7 @@ import hccd
 from hccd._kernels.scores.ascent import Ascent
 from hccd.independence.fisher_z import SINGULAR
 from hccd.independence.tables import EQUIVALENT_ROWS
-from hccd.scoring import Candidates
+from hccd.scoring import CandidateParents
 from method_cases import discrete_net, linear_gaussian, random_dag
 from uncompiled import compiled, uncompiled
 
@@ -67,7 +67,7 @@ def test_searches(kind, seed):
     n = 7
     ci, compiled, plain = both(kind, rng, n, 60)
     start = random_dag(rng, n, 0.3)
-    candidates = Candidates.of(compiled, ci.marginals().independent, start, 8)
+    candidates = CandidateParents.of(compiled, ci.marginals().independent, start, 8)
     rows, slots = candidates.rows, candidates.slots_of(start)
     sides = [
         ascent(families, rows.first, rows.neighbors, rows.mirror, slots, candidates.price, ROOM)

@@ -13,7 +13,7 @@ import hccd
 from hccd.errors import DataWarning
 from hccd.independence.fisher_z import SINGULAR
 from hccd.independence.tables import EQUIVALENT_ROWS
-from hccd.scoring import Candidates
+from hccd.scoring import CandidateParents
 
 WEIGHTS = 4.0 ** np.arange(-2, 6)
 ROOM = 16
@@ -71,7 +71,7 @@ def members(parents):
 def all_pairs(n):
     """Candidates: every pair."""
     families = hccd.FisherZ(0.01).bind_correlation(np.eye(n), 100).families(ROOM)
-    return Candidates.of(families, np.zeros((n, n), bool), hccd.PDAG.from_edges(n), n)
+    return CandidateParents.of(families, np.zeros((n, n), bool), hccd.PDAG.from_edges(n), n)
 
 
 def dag_total(parents, score, price):

@@ -21,7 +21,7 @@ from scoring_cases import (
 import hccd
 from hccd._kernels.scores.ascent import Ascent
 from hccd.graphs import PDAG
-from hccd.scoring import MAX_PARENTS, Candidates, ascend, most_parents
+from hccd.scoring import MAX_PARENTS, CandidateParents, ascend, most_parents
 from method_cases import discrete_net, linear_gaussian, random_dag
 
 KINDS = ["gaussian", "discrete"]
@@ -39,7 +39,7 @@ def case(kind, seed, n, rows=150):
         candidates = all_pairs(n)
     else:
         independent = rng.random((n, n)) < 0.3
-        candidates = Candidates.of(families, independent & independent.T, PDAG.from_edges(n), n)
+        candidates = CandidateParents.of(families, independent & independent.T, PDAG.from_edges(n), n)
     return rng, families, cache(lambda child, parents: formula(data, child, parents)), candidates
 
 
@@ -209,7 +209,7 @@ def test_candidates_by_definition(kind):
             independent = ~np.eye(n, dtype=bool)
         learned = random_dag(rng, n, 0.15)
         most = (n, 2)[seed % 2]
-        candidates = Candidates.of(ci.families(ROOM), independent, learned, most)
+        candidates = CandidateParents.of(ci.families(ROOM), independent, learned, most)
         wanted, shown = set(map(tuple, learned.skeleton().edges.tolist())), 0
         for y in range(n):
             gains = {x: formula(data, y, [x]) - formula(data, y, []) for x in range(n) if x != y}
@@ -230,6 +230,6 @@ def test_candidates_by_definition(kind):
 def test_candidates_of_nothing():
     for n in (1, 2):
         families = hccd.FisherZ(0.01).bind_correlation(np.eye(n), 100).families(ROOM)
-        candidates = Candidates.of(families, np.ones((n, n), bool), PDAG.from_edges(n), 1)
+        candidates = CandidateParents.of(families, np.ones((n, n), bool), PDAG.from_edges(n), 1)
         assert candidates.rows.n_slots == 0 and candidates.price == pytest.approx(2 * np.log(2))
         assert ascend(families, candidates, PDAG.from_edges(n)).after == 0.0

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +22,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is
 needs_networks = pytest.mark.skipif(find_spec("pgmpy") is None, reason="networks come with the extra experiments")
 
 TINY = {"data_set": ["n=8, 60 rows", "n=6, 60 rows", "n=7, 90 rows"], "sets": 2, "cap": 5}
-ALWAYS_THE_SAME = ("runs.csv", "table.md", "figure.png", "figure.svg")
+TABLES = ("runs.csv", "table.md")
+ALWAYS_THE_SAME = (*TABLES, "figure.png", "figure.svg")
 
 STAND_IN = """
 import os
@@ -37,7 +39,8 @@ def learn(data, kind):
         raise RuntimeError("six is too many")
     return data
 
-def chain(data, n):
+def chain(data):
+    n = data.shape[1]
     return {{"directed": [[i, i + 1] for i in range(n - 1)], "undirected": [], "bidirected": [[0, n - 1]]}}
 
 script.available = lambda: {{}} if "NOTHING_INSTALLED" in os.environ else {{"causal-learn": "1.0"}}
@@ -47,10 +50,11 @@ script.serve()
 """
 
 
-@pytest.fixture
-def stand_in(tmp_path):
+@pytest.fixture(scope="module")
+def stand_in(tmp_path_factory):
     """Return an interpreter that has a causal-learn of its own, and the file it notes its calls in."""
-    code, log, python = tmp_path / "stand_in.py", tmp_path / "log", tmp_path / "python"
+    made = tmp_path_factory.mktemp("stand_in")
+    code, log, python = made / "stand_in.py", made / "log", made / "python"
     folder = str(Path(peer_script.__file__).parent)
     code.write_text(STAND_IN.format(folder=folder, log=str(log)), encoding="utf-8")
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{code}"\n', encoding="utf-8")
@@ -58,8 +62,24 @@ def stand_in(tmp_path):
     return str(python), log
 
 
-def content(folder):
-    return {name: (folder / name).read_bytes() for name in ALWAYS_THE_SAME if (folder / name).exists()}
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory, stand_in):
+    """Return what the whole board came to, made and drawn once for all tests, and the calls of the stand-in."""
+    python, log = stand_in
+    outcome = reproduce("leaderboard", tmp_path_factory.mktemp("whole"), peers=python, replaced=TINY)
+    return outcome, log.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture
+def finished(whole, stand_in, tmp_path):
+    """Return a folder with a copy of the board, which may be changed; no calls are noted yet."""
+    shutil.copytree(whole[0].folder, tmp_path / "copy" / "leaderboard")
+    stand_in[1].unlink(missing_ok=True)
+    return tmp_path / "copy"
+
+
+def content(folder, names=ALWAYS_THE_SAME):
+    return {name: (folder / name).read_bytes() for name in names}
 
 
 @pytest.fixture
@@ -72,9 +92,8 @@ def runs(folder):
     return list(csv.DictReader((folder / "runs.csv").read_text(encoding="utf-8").splitlines()))
 
 
-def test_the_whole_board(tmp_path, stand_in):
-    python, log = stand_in
-    outcome = reproduce("leaderboard", tmp_path / "out", peers=python, replaced=TINY)
+def test_the_whole_board(whole):
+    outcome, calls = whole
     assert outcome.not_installed == ("pgmpy", "pyagrum")
     found = runs(outcome.folder)
     own = [method.label for method in load_study("leaderboard").methods]
@@ -84,7 +103,6 @@ def test_the_whole_board(tmp_path, stand_in):
     assert {(row["data_set"], row["set"], row["status"]) for row in failed} == {
         ("n=6, 60 rows", "1", "failed: RuntimeError: six is too many")
     }
-    calls = log.read_text(encoding="utf-8").splitlines()
     assert calls.count("(60, 6)") == 2 and calls.count("(60, 8)") == 4
 
     truth = load_board_data("n=8, 60 rows", 2, Folders()).truth
@@ -122,52 +140,51 @@ def check_ranks(found, table):
         assert shown[method] == f"{np.mean(ranks):.2f}", method
 
 
-def test_a_killed_board_goes_on(tmp_path, stand_in, monkeypatch):
-    python, log = stand_in
-    whole = reproduce("leaderboard", tmp_path / "whole", peers=python, replaced=TINY).folder
-    expected = content(whole)
-    assert set(expected) == set(ALWAYS_THE_SAME)
-    folder = tmp_path / "killed" / "leaderboard"
-    folder.mkdir(parents=True)
+def test_a_killed_board_goes_on(whole, finished, stand_in):
+    folder = finished / "leaderboard"
     for name, keep in (("peers.jsonl", 4), ("runs.jsonl", 20)):
-        lines = (whole / name).read_bytes().splitlines(keepends=True)
+        lines = (folder / name).read_bytes().splitlines(keepends=True)
         (folder / name).write_bytes(b"".join(lines[:keep]) + b'{"cut')
-    assert content(reproduce("leaderboard", folder.parent, peers=python, replaced=TINY, n_jobs=2).folder) == expected
-    log.unlink()
-    monkeypatch.setattr("hccd.studies.board_report.draw_ranks", lambda *_, **__: None)
-    assert content(reproduce("leaderboard", tmp_path / "whole", peers=python, replaced=TINY).folder) == expected
-    assert not log.exists()
+    reproduce("leaderboard", finished, peers=stand_in[0], replaced=TINY, n_jobs=2)
+    assert content(folder) == content(whole[0].folder)
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_only_what_changed_is_run_again(tmp_path, stand_in, monkeypatch):
+def test_what_is_finished_is_not_run_again(whole, finished, stand_in):
     python, log = stand_in
-    reproduce("leaderboard", tmp_path, peers=python, replaced=TINY)
-    log.unlink()
-    ledger = tmp_path / "leaderboard" / "runs.jsonl"
-    before = len(ledger.read_text(encoding="utf-8").splitlines())
+    store = finished / "leaderboard" / "runs.jsonl"
+    before = store.read_bytes()
+    folder = reproduce("leaderboard", finished, peers=python, replaced=TINY).folder
+    assert content(folder, TABLES) == content(whole[0].folder, TABLES)
+    assert store.read_bytes() == before and not log.exists()
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_only_what_changed_is_run_again(finished, stand_in, monkeypatch):
+    python, log = stand_in
+    store = finished / "leaderboard" / "runs.jsonl"
+    before = len(store.read_text(encoding="utf-8").splitlines())
     # Fewer data sets, more sets, without the other packages: what is there is used.
     monkeypatch.setenv("NOTHING_INSTALLED", "1")
     fewer = {**TINY, "data_set": TINY["data_set"][:1], "sets": 3}
-    outcome = reproduce("leaderboard", tmp_path, peers=python, replaced=fewer)
+    outcome = reproduce("leaderboard", finished, peers=python, replaced=fewer)
     assert outcome.not_installed == ("causal-learn", "pgmpy", "pyagrum") and "causal-learn" not in outcome.table
-    added = [json.loads(line)["case"] for line in ledger.read_text(encoding="utf-8").splitlines()[before:]]
+    added = [json.loads(line)["case"] for line in store.read_text(encoding="utf-8").splitlines()[before:]]
     assert {(case["data_set"], case["set"]) for case in added} == {(TINY["data_set"][0], 3)} and not log.exists()
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_our_own_methods_are_under_the_cap_too_and_caps_can_be_changed(tmp_path, stand_in):
-    whole = content(
-        reproduce("leaderboard", tmp_path / "whole", peers=stand_in[0], replaced={**TINY, "sets": 1}).folder
-    )
-    outcome = reproduce("leaderboard", tmp_path, peers=stand_in[0], replaced={**TINY, "cap": 0, "sets": 1})
+def test_our_own_methods_are_under_the_cap_too_and_caps_can_be_changed(whole, finished, tmp_path, stand_in):
+    def made(out, cap):
+        return reproduce("leaderboard", out, peers=stand_in[0], replaced={**TINY, "cap": cap})
+
+    outcome = made(tmp_path, 0)
     late = {row["method"] for row in runs(outcome.folder) if row["status"] == "did not finish in 0 s"}
     assert {"HCCD, default", "PC, paper"} <= late and "empty graph" not in late
     assert "| n=8, 60 rows | did not finish |" in outcome.table
-    late = content(outcome.folder)
-    assert content(reproduce("leaderboard", tmp_path, peers=stand_in[0], replaced={**TINY, "sets": 1}).folder) == whole
-    lowered = {**TINY, "cap": 0, "sets": 1}
-    assert content(reproduce("leaderboard", tmp_path / "whole", peers=stand_in[0], replaced=lowered).folder) == late
+    expected = content(outcome.folder, TABLES)
+    assert content(made(tmp_path, TINY["cap"]).folder, TABLES) == content(whole[0].folder, TABLES)
+    assert content(made(finished, 0).folder, TABLES) == expected
 
 
 def test_peers_are_for_the_leaderboard_only(tmp_path):

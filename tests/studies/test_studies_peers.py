@@ -9,7 +9,7 @@ import pytest
 
 from hccd.errors import InvalidParameterError
 from hccd.studies import peer_script
-from hccd.studies.peer_script import CONTINUOUS, DISCRETE, PEERS
+from hccd.studies.peer_script import CONTINUOUS, DISCRETE, PEERS, PINS
 from hccd.studies.peer_server import PeerServer
 
 STAND_IN = """
@@ -40,7 +40,8 @@ def interrupted(data, kind):
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(10)
 
-def chain(data, n):
+def chain(data):
+    n = data.shape[1]
     return {{"directed": [[i, i + 1] for i in range(n - 1)]}}
 
 script.available = lambda: {{"causal-learn": "0", "pyagrum": "0"}}
@@ -67,26 +68,27 @@ def server(tmp_path):
 
 
 DATA = np.zeros((5, 3), dtype=np.int64)
+CAP = 0.1
 
 
 @posix
 def test_every_end_and_work_goes_on_after_it(server):
     assert server.versions() == {"causal-learn": "0", "pyagrum": "0"}
-    right = server.learn("causal-learn PC", DATA, DISCRETE, 1)
+    right = server.learn("causal-learn PC", DATA, DISCRETE, CAP)
     assert right["directed"] == [[0, 1], [1, 2]] and 0 <= right["seconds"] < 1
-    assert server.learn("causal-learn GES", DATA, DISCRETE, 1) == {"late": 1}
-    assert server.learn("causal-learn PC", DATA, DISCRETE, 1)["directed"] == [[0, 1], [1, 2]]
-    assert server.learn("pyagrum tabu", DATA, DISCRETE, 1) == {"error": "ValueError: no | such"}
-    assert server.learn("pyagrum MIIC", DATA, DISCRETE, 1) == {"error": "the process ended with code 3"}
-    assert server.learn("causal-learn PC", DATA, DISCRETE, 1)["directed"] == [[0, 1], [1, 2]]
+    assert server.learn("causal-learn GES", DATA, DISCRETE, CAP) == {"late": CAP}
+    assert server.learn("causal-learn PC", DATA, DISCRETE, CAP)["directed"] == [[0, 1], [1, 2]]
+    assert server.learn("pyagrum tabu", DATA, DISCRETE, CAP) == {"error": "ValueError: no | such"}
+    assert server.learn("pyagrum MIIC", DATA, DISCRETE, CAP) == {"error": "the process ended with code 3"}
+    assert server.learn("causal-learn PC", DATA, DISCRETE, CAP)["directed"] == [[0, 1], [1, 2]]
 
 
 @posix
 def test_an_interrupt_is_no_answer_of_the_package(server):
     """It would be kept as a failure, and the method never be tried again."""
     with pytest.raises(KeyboardInterrupt):
-        server.learn("pyagrum hill climbing", DATA, DISCRETE, 1)
-    assert server.learn("causal-learn PC", DATA, DISCRETE, 1)["directed"] == [[0, 1], [1, 2]]
+        server.learn("pyagrum hill climbing", DATA, DISCRETE, CAP)
+    assert server.learn("causal-learn PC", DATA, DISCRETE, CAP)["directed"] == [[0, 1], [1, 2]]
 
 
 def test_no_interpreter(tmp_path):
@@ -98,21 +100,18 @@ def test_no_interpreter(tmp_path):
 def collider(kind):
     """Two independent causes of one variable, the last column."""
     rng = np.random.default_rng(5)
-    x, y, noise = rng.normal(size=(3, 2000))
+    x, y, noise = rng.normal(size=(3, 500))
     z = x + y + 0.5 * noise
     values = np.column_stack([x, y, z])
     return values if kind == CONTINUOUS else (values > 0).astype(np.int64)
 
 
-INSTALLED = {"causal-learn": "causallearn", "pgmpy": "pgmpy", "pyagrum": "pyagrum"}
-
-
-@pytest.mark.parametrize("package", INSTALLED)
+@pytest.mark.parametrize("package", PINS)
 def test_the_collider_is_found_by_real_packages(package):
-    if find_spec(INSTALLED[package]) is None:
+    if find_spec(package.replace("causal-learn", "causallearn")) is None:
         pytest.skip("not installed")
     server = PeerServer()
-    assert package in server.versions()
+    assert server.versions()[package] == PINS[package]
     for name, peer in PEERS.items():
         for kind in peer.kinds if peer.package == package else ():
             found = server.learn(name, collider(kind), kind, 60)

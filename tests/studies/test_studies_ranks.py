@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from hccd.studies.critical_difference import Panel, draw_ranks
-from hccd.studies.ranks import compare_ranks, critical_difference, not_different, ranks
+from hccd.studies.ranks import critical_difference, mean_ranks, not_different, ranks
 
 tables = arrays(
     float, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.sampled_from([0.0, 1.5, 2.0, np.nan])
@@ -44,15 +44,15 @@ def test_friedman():
     ranked = ranks(rng.normal(size=(9, 5)) + np.arange(5) / 2, "lower")
     n, k = ranked.shape
     statistic = 12 * n / (k * (k + 1)) * (np.sum(ranked.mean(axis=0) ** 2) - k * (k + 1) ** 2 / 4)
-    found = compare_ranks(ranked)
+    found = mean_ranks(ranked)
     assert found.p_value == pytest.approx(chi2.sf(statistic, k - 1))
     assert found.mean == pytest.approx(ranked.mean(axis=0)) and found.data_sets == 9
 
 
 def test_too_few_or_all_the_same():
-    assert compare_ranks(np.array([[1.0, 2.0], [1.0, 2.0], [2.0, 1.0]])).p_value is None
-    assert compare_ranks(np.array([[1.0, 2.0, 3.0]])).difference is None
-    assert compare_ranks(np.full((4, 3), 2.0)).p_value == 1.0
+    assert mean_ranks(np.array([[1.0, 2.0], [1.0, 2.0], [2.0, 1.0]])).p_value is None
+    assert mean_ranks(np.array([[1.0, 2.0, 3.0]])).difference is None
+    assert mean_ranks(np.full((4, 3), 2.0)).p_value == 1.0
 
 
 @given(st.lists(st.floats(1, 9), min_size=1, max_size=9).map(sorted), st.floats(0.1, 5))
@@ -67,7 +67,7 @@ def test_bars(mean, difference):
 def test_the_picture_holds_every_label_apart_from_the_others(tmp_path):
     rng = np.random.default_rng(0)
     labels = [f"method number {i:02d}" for i in range(14)]
-    found = compare_ranks(ranks(rng.normal(size=(35, 14)) + np.arange(14) / 4, "lower"))
+    found = mean_ranks(ranks(rng.normal(size=(35, 14)) + np.arange(14) / 4, "lower"))
     draw_ranks([Panel("SHD", labels, found)], tmp_path / "figure", salt="x")
     svg = (tmp_path / "figure.svg").read_text(encoding="utf-8")
     for label in labels:
@@ -77,5 +77,5 @@ def test_the_picture_holds_every_label_apart_from_the_others(tmp_path):
 
 
 def test_a_picture_of_little(tmp_path):
-    draw_ranks([Panel("SHD", ["one"], compare_ranks(np.ones((1, 1))))], tmp_path / "figure", salt="x")
+    draw_ranks([Panel("SHD", ["one"], mean_ranks(np.ones((1, 1))))], tmp_path / "figure", salt="x")
     assert "too few to test" in (tmp_path / "figure.svg").read_text(encoding="utf-8")

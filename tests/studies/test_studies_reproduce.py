@@ -1,9 +1,11 @@
 """Each study end to end at a tiny scale, and that a killed study goes on as if nothing had happened."""
 
+import shutil
 from importlib.util import find_spec
 
 import pytest
 
+from hccd.drawing.picture import figure_bytes
 from hccd.errors import InvalidParameterError
 from hccd.studies import Folders, load_study, reproduce, study_names
 
@@ -25,10 +27,53 @@ def content(folder):
     return {name: (folder / name).read_bytes() for name in ALWAYS_THE_SAME}
 
 
-@pytest.mark.parametrize("name", [name for name in study_names() if load_study(name).kind == "synthetic"])
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """One study, made and drawn once for all tests."""
+    return tiny("completeness", tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture
+def finished(whole, tmp_path):
+    """Return a folder with a copy of that study, which may be changed."""
+    shutil.copytree(whole.folder, tmp_path / "completeness")
+    return tmp_path
+
+
+@pytest.fixture
+def undrawn(whole, monkeypatch):
+    """Take the pictures of that study: they are drawn from what the tables hold, and drawing takes long."""
+
+    def copied(_study, _rows, path):
+        for ending in (".png", ".svg"):
+            shutil.copyfile(whole.folder / f"figure{ending}", path.with_suffix(ending))
+
+    monkeypatch.setattr("hccd.studies.report.draw", copied)
+
+
+@pytest.fixture
+def drawn_quickly(monkeypatch):
+    """Draw everything as SVG alone and arrange nothing, which is most of the work."""
+
+    def unarranged(figure, ending, **more):
+        figure.set_layout_engine("none")
+        return b"" if ending == ".png" else figure_bytes(figure, ending, **more)
+
+    monkeypatch.setattr("hccd.studies.figures.figure_bytes", unarranged)
+
+
+def test_synthetic_study_as_users_see_it(whole):
+    check_files("completeness", whole)
+    for name in ("figure", "times"):
+        assert (whole.folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.usefixtures("drawn_quickly")
+@pytest.mark.parametrize(
+    "name", [name for name in study_names() if load_study(name).kind == "synthetic" and name != "completeness"]
+)
 def test_synthetic_study(name, tmp_path):
-    outcome = tiny(name, tmp_path)
-    check_files(name, outcome)
+    check_files(name, tiny(name, tmp_path))
 
 
 def test_clusters(tmp_path):
@@ -38,11 +83,13 @@ def test_clusters(tmp_path):
 
 
 @needs_networks
+@pytest.mark.usefixtures("drawn_quickly")
 def test_assumption(tmp_path):
     check_files("assumption", tiny("assumption", tmp_path))
 
 
 @needs_networks
+@pytest.mark.usefixtures("drawn_quickly")
 def test_network_studies_share_their_runs(tmp_path):
     names = [name for name in study_names() if load_study(name).runs == "networks"]
     assert len(names) == 4
@@ -52,6 +99,7 @@ def test_network_studies_share_their_runs(tmp_path):
 
 
 @needs_networks
+@pytest.mark.usefixtures("drawn_quickly")
 def test_ideas(tmp_path):
     outcome = tiny("ideas", tmp_path)
     check_files("ideas", outcome)
@@ -78,18 +126,9 @@ def check_files(name, outcome):
     assert svg.count("<svg") == 1 and "dc:date" not in svg
 
 
-def test_a_killed_study_gives_the_same_files(tmp_path, monkeypatch):
-    whole = tiny("completeness", tmp_path / "whole").folder
-    expected = content(whole)
-
-    def undrawn(_study, _rows, path):
-        """Figures are drawn from what the tables hold, and take long; that they repeat is tested elsewhere."""
-        for ending in (".png", ".svg"):
-            path.with_suffix(ending).write_bytes(expected[f"figure{ending}"])
-
-    monkeypatch.setattr("hccd.studies.report.draw", undrawn)
-    ledger = (whole / "runs.jsonl").read_bytes()
-    head, first, second = ledger.splitlines(keepends=True)
+@pytest.mark.usefixtures("undrawn")
+def test_a_killed_study_gives_the_same_files(whole, tmp_path):
+    head, first, second = (whole.folder / "runs.jsonl").read_bytes().splitlines(keepends=True)
     broken = {
         "nothing": b"",
         "in the first line": head[:20],
@@ -98,30 +137,35 @@ def test_a_killed_study_gives_the_same_files(tmp_path, monkeypatch):
         "after the first run": head + first,
         "in the second run": head + first + second[:-1],
         "second run first": head + second,
+        "and went on after half a line": head + first[:30] + b"\n" + second,
     }
     for moment, left in broken.items():
         folder = tmp_path / moment / "completeness"
         folder.mkdir(parents=True)
         (folder / "runs.jsonl").write_bytes(left)
-        assert content(tiny("completeness", tmp_path / moment).folder) == expected, moment
+        assert content(tiny("completeness", tmp_path / moment).folder) == content(whole.folder), moment
 
 
-def test_finished_runs_are_not_made_again(tmp_path, monkeypatch):
-    before = content(tiny("completeness", tmp_path).folder)
-
+@pytest.mark.usefixtures("undrawn")
+def test_finished_runs_are_not_made_again(whole, finished, monkeypatch):
     def refuse(*_):
         raise AssertionError("this run was finished")
 
     monkeypatch.setattr("hccd.studies.synthetic_runs.measure_synthetic", refuse)
-    assert content(tiny("completeness", tmp_path).folder) == before
+    (finished / "completeness" / "table.md").unlink()
+    assert content(tiny("completeness", finished).folder) == content(whole.folder)
+    assert len((finished / "completeness" / "runs.jsonl").read_bytes().splitlines()) == 3
+    (finished / "completeness" / "runs.jsonl").unlink()
+    with pytest.raises(AssertionError, match="this run was finished"):
+        tiny("completeness", finished)
 
 
-def test_processes_change_nothing(tmp_path):
-    one = tiny("completeness", tmp_path / "one", n_jobs=1)
-    two = tiny("completeness", tmp_path / "two", n_jobs=2)
-    assert content(one.folder) == content(two.folder)
+def test_processes_change_nothing(whole, tmp_path):
+    """Pictures are drawn again here, and come out the same."""
+    assert content(tiny("completeness", tmp_path, n_jobs=2).folder) == content(whole.folder)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_progress_is_told(tmp_path):
     heard = []
     tiny("completeness", tmp_path, told=lambda *event: heard.append(event))
@@ -129,18 +173,9 @@ def test_progress_is_told(tmp_path):
     assert heard[0][2] is None and heard[1][2] > 0 and heard[2][2] == 0
 
 
-def test_runs_of_other_settings_are_not_mixed(tmp_path):
-    tiny("completeness", tmp_path)
+def test_runs_of_other_settings_are_not_mixed(finished):
     with pytest.raises(InvalidParameterError, match="other settings"):
-        reproduce("completeness", tmp_path, replaced={**TINY["synthetic"], "rows": 300})
-
-
-def test_damaged_ledger(tmp_path):
-    folder = tiny("completeness", tmp_path).folder
-    head, *_ = (folder / "runs.jsonl").read_bytes().splitlines(keepends=True)
-    (folder / "runs.jsonl").write_bytes(head + b"{]\n")
-    with pytest.raises(InvalidParameterError, match="damaged"):
-        tiny("completeness", tmp_path)
+        reproduce("completeness", finished, replaced={**TINY["synthetic"], "rows": 300})
 
 
 def test_data_that_are_not_to_be_had_are_left_out(tmp_path):

@@ -4,7 +4,7 @@ Not a part of the paper's method: it is named in the result, and ``scoring="none
 """
 
 from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend, most_parents
-from hccd.scoring.candidates import Candidates
+from hccd.scoring.candidate_parents import CandidateParents
 from hccd.scoring.choice import MOST_CANDIDATES, score_for
 from hccd.scoring.record import ScoreSearch
 
@@ -12,7 +12,7 @@ __all__ = [
     "MAX_PARENTS",
     "MOST_CANDIDATES",
     "Ascended",
-    "Candidates",
+    "CandidateParents",
     "ScoreSearch",
     "ascend",
     "most_parents",

@@ -1,7 +1,7 @@
 """From the graph that the tests left to the best DAG nearby and beyond: what a score finds when it starts there.
 
 Two searches are made, one from the learned graph and one from no edges at all, and the higher end counts. Only pairs
-that show some dependence are looked at (``Candidates``), which keeps the search to what the tests know already.
+that show some dependence are looked at (``CandidateParents``), which keeps the search to what the tests know already.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hccd._kernels.scores.ascent import Ascent
 from hccd._kernels.scores.families import Families
 from hccd.graphs import PDAG
-from hccd.scoring.candidates import Candidates
+from hccd.scoring.candidate_parents import CandidateParents
 
 #: More parents than this are not looked for, unless the learned graph has them.
 MAX_PARENTS = 16
@@ -53,7 +53,7 @@ def most_parents(dag: PDAG) -> int:
 
 
 def ascend(
-    families: Families, candidates: Candidates, learned: PDAG, told: Callable[[int], None] | None = None
+    families: Families, candidates: CandidateParents, learned: PDAG, told: Callable[[int], None] | None = None
 ) -> Ascended:
     """Search from a graph for one of higher score.
 
@@ -61,7 +61,7 @@ def ascend(
     ----------
     families : Families
         The score, with room for ``most_parents`` of the DAG to start from.
-    candidates : Candidates
+    candidates : CandidateParents
         The pairs to look at; those adjacent in ``learned`` are among them.
     learned : PDAG
         The DAG to start from, of the learned graph's class.
@@ -84,7 +84,11 @@ class _Search:
 
 
 def _search(
-    families: Families, candidates: Candidates, start: NDArray[np.uint8], most: int, told: Callable[[int], None] | None
+    families: Families,
+    candidates: CandidateParents,
+    start: NDArray[np.uint8],
+    most: int,
+    told: Callable[[int], None] | None,
 ) -> _Search:
     """Climb, then shake until that gains nothing any more."""
     n, rows = candidates.n, candidates.rows

@@ -1,7 +1,7 @@
 """Every table and figure of the paper as a study that one command repeats, with the paper's figures beside ours.
 
-A study is described by a file in ``descriptions``. `cases` lists its runs, `measure` carries one out, `ledger` keeps
-what is finished, `report` writes tables and figures, and `reproduce` does all of it in order.
+A study is described by a file in ``descriptions``. `cases` lists its runs, `measure` carries one out, `run_store`
+keeps what is finished, `report` writes tables and figures, and `reproduce` does all of it in order.
 """
 
 from hccd.studies.description import Method, Metric, Study, load_study, study_names

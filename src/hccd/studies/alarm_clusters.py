@@ -17,8 +17,8 @@ from hccd.datasets import alarm_edges, alarm_path
 from hccd.drawing.plot import clusters_on_graph
 from hccd.graphs import PDAG
 from hccd.studies.description import Study
-from hccd.studies.ledger import Row
 from hccd.studies.methods import learn, skeleton_tests
+from hccd.studies.run_store import Row
 from hccd.tables import read_table
 
 Names = tuple[str, ...]

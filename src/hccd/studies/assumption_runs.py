@@ -23,8 +23,8 @@ from hccd.graphs import PDAG
 from hccd.graphs.dseparation import DSeparation
 from hccd.independence import GTest
 from hccd.studies.description import Study
-from hccd.studies.ledger import Row
 from hccd.studies.methods import learn, skeleton_tests, timed
+from hccd.studies.run_store import Row
 
 
 class Separated(NamedTuple):

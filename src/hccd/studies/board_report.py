@@ -18,7 +18,7 @@ from hccd.studies.critical_difference import Panel, draw_ranks
 from hccd.studies.description import Metric, Study
 from hccd.studies.leaderboard import NOT_TAKEN, Board
 from hccd.studies.peer_script import CONTINUOUS, DISCRETE, PEERS
-from hccd.studies.ranks import LEVEL, Comparison, compare_ranks, ranks
+from hccd.studies.ranks import LEVEL, MeanRanks, mean_ranks, ranks
 from hccd.studies.report import as_csv, save
 from hccd.studies.summary import SECONDS, Cell, cell, value_of
 
@@ -32,7 +32,7 @@ class Ranked:
     """A metric by which the methods at hand were ranked over the data sets at hand."""
 
     metric: Metric
-    comparison: Comparison
+    ranks: MeanRanks
 
 
 def write_board(study: Study, scale: str, board: Board, folder: Path, left_out: Sequence[str]) -> str:
@@ -52,7 +52,7 @@ def write_board(study: Study, scale: str, board: Board, folder: Path, left_out: 
     save(folder / "times.md", head + _ranks(study, timed, [TIMED]) + _tables(study, timed, [TIMED]))
     labels = [method.label for method in board.methods]
     panels = [
-        Panel(f"{each.metric.title}, {each.metric.better} is better", labels, each.comparison)
+        Panel(f"{each.metric.title}, {each.metric.better} is better", labels, each.ranks)
         for each in _ranked(study, board, [m for m in study.metrics if m.name in DRAWN], board.data_sets, labels)
     ]
     draw_ranks(panels, folder / "figure", salt=study.name)
@@ -69,10 +69,10 @@ def _head(study: Study, scale: str, board: Board, left_out: Sequence[str]) -> st
         text += f"\nNot run, for want of data: {', '.join(left_out)}.\n"
     if board.versions:
         text += "\n| method of another package | version | settings | data |\n|---|---|---|---|\n"
-        for name, peer in PEERS.items():
-            if peer.package in board.versions:
-                version = f"{peer.package} {board.versions[peer.package]}"
-                text += f"| {name} | {version} | {peer.settings} | {', '.join(peer.kinds)} |\n"
+        for name in (method.label for method in board.methods if method.label in PEERS):
+            peer = PEERS[name]
+            version = f"{peer.package} {board.versions[peer.package]}"
+            text += f"| {name} | {version} | {peer.settings} | {', '.join(peer.kinds)} |\n"
     return text
 
 
@@ -96,7 +96,7 @@ def _ranked(
         values = np.array([[math.nan if each is None else each.mean for each in line] for line in cells])
         usable = ~np.isnan(values).all(axis=1)
         if usable.any():
-            found.append(Ranked(metric, compare_ranks(ranks(values[usable], metric.better))))
+            found.append(Ranked(metric, mean_ranks(ranks(values[usable], metric.better))))
     return found
 
 
@@ -116,15 +116,15 @@ def _ranks(study: Study, board: Board, metrics: Sequence[Metric]) -> str:
             continue
         text += f"\n## Mean ranks, {title}\n\n| method | {' | '.join(each.metric.title for each in found)} |\n"
         text += f"|{'---|' * (1 + len(found))}\n"
-        best = [min(each.comparison.mean) for each in found]
-        for place in sorted(range(len(labels)), key=lambda i: (found[0].comparison.mean[i], i)):
-            means = [each.comparison.mean[place] for each in found]
+        best = [min(each.ranks.mean) for each in found]
+        for place in sorted(range(len(labels)), key=lambda i: (found[0].ranks.mean[i], i)):
+            means = [each.ranks.mean[place] for each in found]
             cells = [_bold(f"{mean:.2f}", mean == least) for mean, least in zip(means, best, strict=True)]
             text += f"| {labels[place]} | {' | '.join(cells)} |\n"
         for row, words in (
-            ("data sets", [str(each.comparison.data_sets) for each in found]),
-            ("critical difference", [_number(each.comparison.difference, 2) for each in found]),
-            ("p of the Friedman test", [_p_value(each.comparison.p_value) for each in found]),
+            ("data sets", [str(each.ranks.data_sets) for each in found]),
+            ("critical difference", [_number(each.ranks.difference, 2) for each in found]),
+            ("p of the Friedman test", [_p_value(each.ranks.p_value) for each in found]),
         ):
             text += f"| *{row}* | {' | '.join(words)} |\n"
     return text + (

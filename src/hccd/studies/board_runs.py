@@ -19,10 +19,10 @@ from hccd.errors import DataWarning, HCCDError, NotExtendableError
 from hccd.graphs import PDAG, dag_to_cpdag
 from hccd.metrics import arrowhead_retrieval, bdeu
 from hccd.studies.board_data import BoardData, load_board_data
-from hccd.studies.ledger import Case, Row
 from hccd.studies.methods import interventions, learn, skeleton_tests, structure, timed
 from hccd.studies.network_runs import coded_sample
 from hccd.studies.peer_script import CONTINUOUS, DISCRETE, tiny
+from hccd.studies.run_store import Case, Row
 from hccd.studies.sources import Folders
 
 
@@ -83,7 +83,7 @@ def _learned(data: BoardData, options: Mapping[str, Any], cap: float) -> Any:
 def _warm_up() -> None:
     """Learn something small once in a process, so that no run's time holds an import."""
     for kind in (DISCRETE, CONTINUOUS):
-        data = BoardData(kind, np.tile(tiny(kind), 4), None, PDAG.empty(12))
+        data = BoardData(kind, tiny(kind, 12), None, PDAG.empty(12))
         # TSCB divides into four, which takes another library than dividing into two.
         for options in ({"preset": "default"}, {"preset": "paper"}, {"preset": "paper", "method": "tscb"}):
             _learned(data, options, np.inf)

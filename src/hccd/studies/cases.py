@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from hccd.studies.ledger import Case
+from hccd.studies.run_store import Case
 
 
 def cases(properties: Mapping[str, Any]) -> list[Case]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hccd.drawing.picture import figure_bytes, new_figure
-from hccd.studies.ranks import Comparison, not_different
+from hccd.studies.ranks import MeanRanks, not_different
 
 # Heights in lines of text, below the axis.
 _BAR, _FIRST_BAR, _LABEL = 0.45, 0.55, 1.0
@@ -22,7 +22,7 @@ class Panel:
 
     title: str
     labels: Sequence[str]
-    comparison: Comparison
+    ranks: MeanRanks
 
 
 def draw_ranks(panels: Sequence[Panel], path: Path, *, salt: str) -> None:
@@ -41,10 +41,10 @@ def draw_ranks(panels: Sequence[Panel], path: Path, *, salt: str) -> None:
 
 
 def _bars(panel: Panel) -> list[tuple[float, float]]:
-    mean = sorted(panel.comparison.mean)
-    if panel.comparison.difference is None:
+    mean = sorted(panel.ranks.mean)
+    if panel.ranks.difference is None:
         return []
-    return [(mean[first], mean[last]) for first, last in not_different(mean, panel.comparison.difference)]
+    return [(mean[first], mean[last]) for first, last in not_different(mean, panel.ranks.difference)]
 
 
 def _depth(panel: Panel) -> float:
@@ -57,9 +57,9 @@ def _first_label(panel: Panel) -> float:
 
 
 def _draw(axis: Any, panel: Panel) -> None:
-    comparison = panel.comparison
+    found = panel.ranks
     count = len(panel.labels)
-    order = sorted(range(count), key=lambda i: (comparison.mean[i], i))
+    order = sorted(range(count), key=lambda i: (found.mean[i], i))
     span = max(count - 1, 1)
     side = 0.5 * span
     axis.set_xlim(1 - side, 1 + span + side)
@@ -72,17 +72,17 @@ def _draw(axis: Any, panel: Panel) -> None:
     for tick in range(1, span + 2):
         axis.plot([tick, tick], [0, -0.25], lw=1, **black)
         axis.text(tick, -0.4, str(tick), ha="center", va="bottom")
-    if comparison.difference is None:
+    if found.difference is None:
         axis.text(1 + span, -_LINES_ABOVE + 0.7, "too few to test", ha="right", va="center")
     else:
-        _draw_difference(axis, comparison.difference, span, black)
+        _draw_difference(axis, found.difference, span, black)
     for number, (first, last) in enumerate(_bars(panel)):
         beside = _FIRST_BAR + _BAR * number
         axis.plot([first - 0.012 * span, last + 0.012 * span], [beside, beside], lw=3.2, zorder=3, **black)
 
     half = (count + 1) // 2
     for place, method in enumerate(order):
-        rank, left = comparison.mean[method], place < half
+        rank, left = found.mean[method], place < half
         # The method nearest to the middle hangs lowest, so that no line crosses another.
         height = _first_label(panel) + _LABEL * (place if left else count - 1 - place)
         end = 1 - 0.03 * span if left else 1 + span * 1.03

@@ -88,6 +88,8 @@ class Study:
         The properties of the runs by scale.
     paper : mapping
         The paper's figures: metric, column, row, then the mean, or the mean and the spread.
+    peers : tuple of str
+        For the leaderboard: methods of other packages, by their names in `hccd.studies.peer_script`.
     """
 
     name: str
@@ -101,6 +103,7 @@ class Study:
     metrics: tuple[Metric, ...]
     scales: Mapping[str, Mapping[str, Any]]
     paper: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    peers: tuple[str, ...] = ()
 
     def method(self, label: str) -> Method:
         """Return a method by its label."""
@@ -151,6 +154,7 @@ def load_study(name: str) -> Study:
         metrics=tuple(Metric(**each) for each in given["metrics"]),
         scales=given["scales"],
         paper=given.get("figures_of_the_paper", {}),
+        peers=tuple(given.get("peers", ())),
     )
 
 

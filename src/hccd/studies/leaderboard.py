@@ -17,10 +17,10 @@ from hccd.parallel import as_they_come, worker_count
 from hccd.studies.board_data import kind_of
 from hccd.studies.board_runs import digest, measure_board
 from hccd.studies.description import Method, Study
-from hccd.studies.ledger import Case, Ledger, Row
-from hccd.studies.peer_runs import given_up, peer_case, peer_cases, peer_ledger, reason, run_peers, settled
+from hccd.studies.peer_runs import given_up, peer_case, peer_cases, peer_store, reason, run_peers, settled
 from hccd.studies.peer_script import PEERS
 from hccd.studies.peer_server import PeerServer
+from hccd.studies.run_store import Case, Row, RunStore
 from hccd.studies.sources import Folders
 from hccd.version import __version__
 
@@ -103,8 +103,10 @@ def run_board(
         Hears of progress.
     """
     data_sets, sets, cap = properties["data_set"], properties["sets"], float(properties["cap"])
-    versions = PeerServer(python).versions()
-    peers = peer_cases(data_sets, sets, versions)
+    packages = {PEERS[name].package for name in study.peers}
+    versions = {name: version for name, version in PeerServer(python).versions().items() if name in packages}
+    others = [name for name in study.peers if PEERS[name].package in versions]
+    peers = peer_cases(data_sets, sets, others, versions)
     own = [
         (_own_case(data_set, number, method), method)
         for number in range(1, sets + 1)
@@ -112,9 +114,9 @@ def run_board(
         for method in study.methods
     ]
     archives = folders.mmhc is not None
-    measured = Ledger(folder / "runs.jsonl", {"study": study.runs, "version": __version__, "archives": archives})
+    measured = RunStore(folder / "runs.jsonl", {"study": study.runs, "version": __version__, "archives": archives})
     progress = _Progress(told, len(own) + 2 * len(peers))
-    found = peer_ledger(folder / "peers.jsonl", folders) if peers else None
+    found = peer_store(folder / "peers.jsonl", folders) if peers else None
     if found is not None:
         run_peers(peers, found, python, cap, folders, worker_count(n_jobs), progress.at)
         tasks: list[Task] = [
@@ -130,8 +132,6 @@ def run_board(
         ]
         _measure(tasks, measured, cap, n_jobs, progress, 2 * len(peers) + (number - 1) * len(current))
     progress.at(progress.runs)
-
-    others = [name for name, peer in PEERS.items() if peer.package in versions]
 
     def run_of(data_set: str, number: int, label: str) -> Row | None:
         if label not in others:
@@ -162,9 +162,9 @@ def run_board(
     )
 
 
-def missing_packages(versions: Mapping[str, str]) -> list[str]:
+def missing_packages(study: Study, versions: Mapping[str, str]) -> list[str]:
     """Return the packages that are not there."""
-    return sorted({peer.package for peer in PEERS.values()} - set(versions))
+    return sorted({PEERS[name].package for name in study.peers} - set(versions))
 
 
 def _own_case(data_set: str, number: int, method: Method) -> Case:
@@ -206,10 +206,10 @@ class _Progress:
 
 
 def _measure(
-    tasks: Sequence[Task], ledger: Ledger, cap: float, n_jobs: int | None, progress: _Progress, before: int
+    tasks: Sequence[Task], store: RunStore, cap: float, n_jobs: int | None, progress: _Progress, before: int
 ) -> None:
-    missing = [task for task in tasks if settled(task[0], ledger, cap) is None]
+    missing = [task for task in tasks if settled(task[0], store, cap) is None]
     done = before + len(tasks) - len(missing)
     for finished, (case, rows) in enumerate(as_they_come(measure_board, missing, n_jobs), 1):
-        ledger.add(case, rows)
+        store.add({"case": case, "rows": rows})
         progress.at(done + finished)

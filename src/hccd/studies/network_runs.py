@@ -19,8 +19,8 @@ from hccd.independence import BoundCITest, ChiSquareTest, GTest
 from hccd.metrics import bdeu
 from hccd.metrics.sample import Sample
 from hccd.studies.description import Study
-from hccd.studies.ledger import Row
 from hccd.studies.methods import learn, skeleton_tests, structure, timed, warm_up
+from hccd.studies.run_store import Row
 from hccd.studies.sources import Folders, load_sets
 
 

@@ -20,8 +20,8 @@ from hccd.graphs import PDAG
 from hccd.independence import Oracle
 from hccd.metrics import edge_errors
 from hccd.studies.description import Study
-from hccd.studies.ledger import Row
 from hccd.studies.methods import skeleton_tests, timed
+from hccd.studies.run_store import Row
 
 #: The graph of section 3, and that of appendix A: A is the parent of B to E, and F their child.
 _GRAPHS = {

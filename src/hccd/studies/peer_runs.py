@@ -13,27 +13,27 @@ from threading import Thread
 from typing import Any
 
 from hccd.studies.board_data import kind_of, load_board_data
-from hccd.studies.ledger import Case, Ledger, Row, key_of
 from hccd.studies.peer_script import PEERS
 from hccd.studies.peer_server import MEMORY, PeerServer
+from hccd.studies.run_store import Case, Row, RunStore
 from hccd.studies.sources import Folders
 
 #: Raised when runs of before are no longer comparable.
 FORMAT = 1
 
 
-def peer_ledger(path: Path, folders: Folders) -> Ledger:
+def peer_store(path: Path, folders: Folders) -> RunStore:
     """Open the file of the graphs; it knows nothing of our own version, of data sets wanted, nor of the cap."""
-    return Ledger(path, {"study": "peers", "format": FORMAT, "memory": MEMORY, "archives": folders.mmhc is not None})
+    return RunStore(path, {"study": "peers", "format": FORMAT, "memory": MEMORY, "archives": folders.mmhc is not None})
 
 
-def settled(case: Case, ledger: Ledger, cap: float) -> Row | None:
+def settled(case: Case, store: RunStore, cap: float) -> Row | None:
     """Return what a run came to under a cap, whatever the cap was when it was made; None if it is to be made yet."""
-    for row in ledger.rows.get(key_of(case), ()):
-        if row.get("late", cap) < cap:
-            return None
-        return {"late": cap} if "late" in row or row.get("seconds", 0.0) > cap else row
-    return None
+    run = store.find(case)
+    if run is None or run["rows"][0].get("late", cap) < cap:
+        return None
+    row: Row = run["rows"][0]
+    return {"late": cap} if "late" in row or row.get("seconds", 0.0) > cap else row
 
 
 def peer_case(data_set: str, number: int, method: str, versions: Mapping[str, str]) -> Case:
@@ -48,26 +48,26 @@ def peer_case(data_set: str, number: int, method: str, versions: Mapping[str, st
     }
 
 
-def peer_cases(data_sets: Sequence[str], sets: int, versions: Mapping[str, str]) -> list[Case]:
-    """List the runs that the packages at hand can make, all first sets first."""
+def peer_cases(data_sets: Sequence[str], sets: int, methods: Sequence[str], versions: Mapping[str, str]) -> list[Case]:
+    """List the runs that the methods at hand can make, all first sets first."""
     return [
         peer_case(data_set, number, method, versions)
         for number in range(1, sets + 1)
         for data_set in data_sets
-        for method, peer in PEERS.items()
-        if peer.package in versions and kind_of(data_set) in peer.kinds
+        for method in methods
+        if kind_of(data_set) in PEERS[method].kinds
     ]
 
 
-def given_up(case: Case, ledger: Ledger, cap: float) -> bool:
+def given_up(case: Case, store: RunStore, cap: float) -> bool:
     """Whether a method did not finish on an earlier set of the data set."""
-    earlier = (settled({**case, "set": number}, ledger, cap) for number in range(1, case["set"]))
+    earlier = (settled({**case, "set": number}, store, cap) for number in range(1, case["set"]))
     return any(row is not None and "seconds" not in row for row in earlier)
 
 
 def run_peers(
     cases: Sequence[Case],
-    ledger: Ledger,
+    store: RunStore,
     python: str | None,
     cap: float,
     folders: Folders,
@@ -79,11 +79,11 @@ def run_peers(
         missing = [
             case
             for case in cases
-            if case["set"] == number and settled(case, ledger, cap) is None and not given_up(case, ledger, cap)
+            if case["set"] == number and settled(case, store, cap) is None and not given_up(case, store, cap)
         ]
         for case, row in _answers(missing, python, cap, folders, workers):
-            ledger.add(case, [row])
-            told(sum(1 for each in cases if settled(each, ledger, cap) is not None or given_up(each, ledger, cap)))
+            store.add({"case": case, "rows": [row]})
+            told(sum(1 for each in cases if settled(each, store, cap) is not None or given_up(each, store, cap)))
 
 
 def _answers(

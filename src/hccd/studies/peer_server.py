@@ -25,7 +25,8 @@ SCRIPT = Path(__file__).with_name("peer_script.py")
 MEMORY = 6.0
 """Gigabytes of address space that a package may use."""
 
-_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1")
+ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR")}
+"""What keeps libraries below the packages to one thread."""
 
 
 class PeerServer:
@@ -129,7 +130,7 @@ class PeerServer:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
-                env={**os.environ, **_ONE_THREAD},
+                env={**os.environ, **ONE_THREAD},
             )
             assert self._process.stdin is not None and self._process.stdout is not None
             self._process.stdout.readline()

@@ -42,7 +42,7 @@ def ranks(values: NDArray[np.float64], better: str) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class MeanRanks:
     """Mean ranks, and what can be said about them.
 
     Attributes
@@ -63,18 +63,18 @@ class Comparison:
     difference: float | None
 
 
-def compare_ranks(ranked: NDArray[np.float64]) -> Comparison:
+def mean_ranks(ranked: NDArray[np.float64]) -> MeanRanks:
     """Compare the methods by their ranks, data sets by methods."""
     data_sets, methods = ranked.shape
     mean = tuple(ranked.mean(axis=0).tolist())
     if data_sets < FEWEST or methods < FEWEST:
-        return Comparison(mean, data_sets, None, None)
+        return MeanRanks(mean, data_sets, None, None)
     from scipy.stats import friedmanchisquare
 
     # The statistic is not defined where every method ties with every other on every data set.
     differ = bool((ranked != ranked[:, :1]).any())
     p_value = float(friedmanchisquare(*ranked.T).pvalue) if differ else 1.0
-    return Comparison(mean, data_sets, p_value, critical_difference(methods, data_sets))
+    return MeanRanks(mean, data_sets, p_value, critical_difference(methods, data_sets))
 
 
 def critical_difference(methods: int, data_sets: int, level: float = LEVEL) -> float:

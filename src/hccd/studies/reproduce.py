@@ -13,7 +13,7 @@ from hccd.errors import InvalidParameterError
 from hccd.parallel import as_they_come
 from hccd.studies.cases import cases
 from hccd.studies.description import SCALES, Study, load_study
-from hccd.studies.ledger import Case, Ledger, Row, key_of
+from hccd.studies.run_store import Case, Row, RunStore, key_of
 from hccd.studies.sources import Folders
 from hccd.version import __version__
 
@@ -101,11 +101,11 @@ def reproduce(
         "version": __version__,
     }
     try:
-        ledger = Ledger(Path(out, study.runs, "runs.jsonl"), heading)
-        _run_missing(study, wanted, ledger, given, n_jobs, told or _unheard)
+        store = RunStore(Path(out, study.runs, "runs.jsonl"), heading)
+        _run_missing(study, wanted, store, given, n_jobs, told or _unheard)
         from hccd.studies.report import write_report
 
-        rows = [{"case": case, **row} for case in wanted for row in ledger.rows[key_of(case)]]
+        rows = [{"case": case, **row} for case in wanted for row in store.runs[key_of(case)]["rows"]]
         table = write_report(study, scale, rows, Path(out, name), sorted(left_out))
     except OSError as error:
         raise _not_written(out, error) from None
@@ -134,7 +134,7 @@ def _board(
         table = write_board(study, scale, board, folder, left_out)
     except OSError as error:
         raise _not_written(out, error) from None
-    return Outcome(folder, table, tuple(left_out), tuple(missing_packages(board.versions)))
+    return Outcome(folder, table, tuple(left_out), tuple(missing_packages(study, board.versions)))
 
 
 def _not_written(out: str | os.PathLike[str], error: OSError) -> InvalidParameterError:
@@ -163,14 +163,14 @@ def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]
 
 
 def _run_missing(
-    study: Study, wanted: list[Case], ledger: Ledger, folders: Folders, n_jobs: int | None, told: Told
+    study: Study, wanted: list[Case], store: RunStore, folders: Folders, n_jobs: int | None, told: Told
 ) -> None:
-    missing = [case for case in wanted if case not in ledger]
+    missing = [case for case in wanted if store.find(case) is None]
     start, done = time.monotonic(), len(wanted) - len(missing)
     told(done, len(wanted), None)
     tasks = [(study, case, folders) for case in missing]
     for finished, (case, rows) in enumerate(as_they_come(measure, tasks, n_jobs), 1):
-        ledger.add(case, rows)
+        store.add({"case": case, "rows": rows})
         left = (time.monotonic() - start) / finished * (len(missing) - finished)
         told(done + finished, len(wanted), left)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.studies.description import Metric, Study
-from hccd.studies.ledger import key_of
+from hccd.studies.run_store import key_of
 from hccd.studies.summary import Entry, value_of
 
 #: Scores are negative, so that a smaller ratio is better.

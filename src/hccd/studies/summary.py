@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hccd.studies.description import Method, Metric, Study
-from hccd.studies.ledger import key_of
+from hccd.studies.run_store import key_of
 
 SECONDS = "seconds"
 Entry = Mapping[str, Any]

@@ -11,8 +11,8 @@ from hccd.datasets import LinearGaussian, random_dag
 from hccd.graphs import PDAG
 from hccd.independence import FisherZ
 from hccd.studies.description import Study
-from hccd.studies.ledger import Row
 from hccd.studies.methods import interventions, learn, skeleton_tests, structure, timed, warm_up
+from hccd.studies.run_store import Row
 
 
 def synthetic_model(n: int, connectivity: float, number: int) -> tuple[LinearGaussian, np.random.SeedSequence]:

@@ -26,7 +26,7 @@ FEWEST = 2.0
 
 
 @dataclass(frozen=True, eq=False)
-class Candidates:
+class CandidateParents:
     """The pairs, as rows of neighbours: the slot of x in the row of y stands for the edge from x to y.
 
     ``price`` is what an edge has to gain.
@@ -36,7 +36,7 @@ class Candidates:
     price: float
 
     @classmethod
-    def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG, most: int) -> Candidates:
+    def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG, most: int) -> CandidateParents:
         """Choose the pairs.
 
         Parameters

@@ -97,7 +97,7 @@ def test_layout(tree):
     clusters = tree.clusters()
     assert layout.n_clusters == len(clusters)
     assert sorted(layout.position.tolist()) == list(range(n))
-    np.testing.assert_array_equal(layout.order[layout.position], np.arange(n))
+    np.testing.assert_array_equal(layout.sequence[layout.position], np.arange(n))
     paths = {}
     for i, cluster in enumerate(clusters):
         inside = (layout.start[i] <= layout.position) & (layout.position < layout.stop[i])
@@ -113,7 +113,7 @@ def test_layout(tree):
     assert len(paths) == len(clusters)
     assert layout.parent[0] == -1
     assert tree.path(0) == "0"
-    for array in (layout.position, layout.order, layout.start, layout.stop, layout.parent, layout.height):
+    for array in (layout.position, layout.sequence, layout.start, layout.stop, layout.parent, layout.height):
         assert not array.flags.writeable
 
 

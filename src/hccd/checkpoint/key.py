@@ -22,7 +22,7 @@ def search_key(ci: BoundCITest, marginals: Marginals, tree: ClusterTree, *settin
     digest.update(json.dumps([__version__, ci.describe(), *settings], sort_keys=True, default=repr).encode())
     layout = tree.layout()
     content = ci.content() or (marginals.independent, marginals.association)
-    for array in (*content, layout.order, layout.stop, layout.height):
+    for array in (*content, layout.sequence, layout.stop, layout.height):
         values = np.ascontiguousarray(array)
         digest.update(f"{values.dtype.str}{values.shape}".encode())
         digest.update(values.data if values.size else b"")

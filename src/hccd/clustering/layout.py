@@ -22,10 +22,10 @@ class TreeLayout:
     ----------
     position : array of n_variables
         The place of each variable in the depth-first order of the leaves.
-    order : array of n_variables
-        The variables in that order: ``order[position[v]] == v``.
+    sequence : array of n_variables
+        The variables in that order: ``sequence[position[v]] == v``.
     start, stop : arrays of n_clusters
-        Cluster i holds the variables ``order[start[i]:stop[i]]``.
+        Cluster i holds the variables ``sequence[start[i]:stop[i]]``.
     parent : array of n_clusters
         The id of the cluster above, -1 for the root.
     rank : array of n_clusters
@@ -35,7 +35,7 @@ class TreeLayout:
     """
 
     position: NDArray[np.int64]
-    order: NDArray[np.int64]
+    sequence: NDArray[np.int64]
     start: NDArray[np.int64]
     stop: NDArray[np.int64]
     parent: NDArray[np.int64]
@@ -59,13 +59,13 @@ class TreeLayout:
 
     def relabelled(self, name: NDArray[np.int64]) -> TreeLayout:
         """Return the same tree with variable v called ``name[v]``."""
-        called = name[self.order]
-        order = called[np.lexsort((called, self.leaf_of_position()))]
-        return replace(self, order=_sealed(order), position=_sealed(_places(order)))
+        called = name[self.sequence]
+        sequence = called[np.lexsort((called, self.leaf_of_position()))]
+        return replace(self, sequence=_sealed(sequence), position=_sealed(_places(sequence)))
 
     def variables(self, cluster: int) -> NDArray[np.int64]:
         """Return the variables of a cluster, ascending."""
-        return np.sort(self.order[self.start[cluster] : self.stop[cluster]])
+        return np.sort(self.sequence[self.start[cluster] : self.stop[cluster]])
 
     def children(self, cluster: int) -> NDArray[np.int64]:
         """Return the ids of a cluster's children, first child first."""
@@ -80,7 +80,7 @@ class TreeLayout:
         return ".".join(reversed(ranks))
 
 
-def lay_out(order: ArrayLike, n_children: Sequence[int], n_members: Sequence[int]) -> TreeLayout:
+def lay_out(sequence: ArrayLike, n_children: Sequence[int], n_members: Sequence[int]) -> TreeLayout:
     """Lay a tree out from its variables, leaf by leaf, and its clusters in preorder: their children and their sizes."""
     start: list[int] = []
     parent: list[int] = []
@@ -101,7 +101,7 @@ def lay_out(order: ArrayLike, n_children: Sequence[int], n_members: Sequence[int
         above = parent[number]
         height[above] = max(height[above], height[number] + 1)
 
-    by_position = np.array(order, dtype=np.int64)
+    by_position = np.array(sequence, dtype=np.int64)
     starts = np.array(start, dtype=np.int64)
     return TreeLayout(
         _sealed(_places(by_position)),
@@ -112,10 +112,10 @@ def lay_out(order: ArrayLike, n_children: Sequence[int], n_members: Sequence[int
     )
 
 
-def _places(order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the place of each variable in the order: its inverse."""
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
+def _places(sequence: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the place of each variable in the sequence: its inverse."""
+    place = np.empty_like(sequence)
+    place[sequence] = np.arange(len(sequence))
     return place
 
 

@@ -72,7 +72,7 @@ class ClusterTree:
     def root(self) -> Cluster:
         """The cluster of all variables; clusters are made when they are first asked for."""
         layout = self._layout
-        order, start, stop = layout.order.tolist(), layout.start.tolist(), layout.stop.tolist()
+        order, start, stop = layout.sequence.tolist(), layout.start.tolist(), layout.stop.tolist()
         return assemble(
             [
                 Record(n_children, () if n_children else tuple(order[start[i] : stop[i]]), self._eigenvalues[i])
@@ -83,7 +83,7 @@ class ClusterTree:
     @property
     def n_variables(self) -> int:
         """How many variables the tree is over."""
-        return len(self._layout.order)
+        return len(self._layout.sequence)
 
     @property
     def depth(self) -> int:
@@ -178,11 +178,11 @@ class ClusterTree:
             return NotImplemented
         a, b = self._layout, other._layout
         return self._eigenvalues == other._eigenvalues and all(
-            map(np.array_equal, (a.order, a.stop, a.parent), (b.order, b.stop, b.parent))
+            map(np.array_equal, (a.sequence, a.stop, a.parent), (b.sequence, b.stop, b.parent))
         )
 
     def __hash__(self) -> int:
-        return hash((self._layout.order.tobytes(), self._layout.parent.tobytes()))
+        return hash((self._layout.sequence.tobytes(), self._layout.parent.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Made anew, and so checked anew: unpickled arrays of a stored layout would be writeable.

@@ -67,7 +67,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "missing": missing_edges(result),
         "stages": list(STAGES),
         "clusters": {
-            "order": layout.order.tolist(),
+            "order": layout.sequence.tolist(),
             "start": layout.start.tolist(),
             "stop": layout.stop.tolist(),
             "parent": layout.parent.tolist(),

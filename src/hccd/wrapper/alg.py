@@ -128,7 +128,7 @@ class _ClusterByCluster:
         whole = (start <= begin) & (stop >= end)
         known = KnownDependent(layout.position.astype(np.int32), start, stop, order, whole)
         context = PassContext(self.marginals, known if self.algorithm.exhaustive else None, limit)
-        variables = np.sort(layout.order[begin:end]).astype(np.int32)
+        variables = np.sort(layout.sequence[begin:end]).astype(np.int32)
         return variables, Skeleton(self.ci.n_variables, self.pairs[rows]), asked, self.ci, context
 
     def _write_down(

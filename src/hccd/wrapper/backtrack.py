@@ -72,7 +72,7 @@ def backtrack(
 def _ledger(layout: TreeLayout, marginals: Marginals) -> Ledger:
     """Open the ledger: every pair that is dependent without condition, and what it took to know that."""
     x, y = marginals.dependent_pairs()
-    columns = (layout.order, layout.start, layout.stop, layout.height)
+    columns = (layout.sequence, layout.start, layout.stop, layout.height)
     sequence, start, stop, height = (column.astype(np.int32) for column in columns)
     strength = np.abs(marginals.association[x, y])
     ledger = Ledger(len(layout.position), x, y, strength, sequence, start, stop, height, marginals.outer())

@@ -27,7 +27,7 @@ from hccd.independence.tables import BoundTableTest
 
 #: Phase, and the functions that are it: (module, name). Earlier versions have all of them in ``hccd.discovery``.
 PHASES = {
-    "check, code, bind": ("bind",),
+    "check, code, bind": ("bind", "prepare"),
     "clustering": ("_tree",),
     "skeleton above order 0": ("backtrack",),
     "judge colliders": ("judge_triples",),

@@ -1,32 +1,29 @@
 """The whole method on one page: learn the skeleton, judge its triples, orient, let a score search on, translate back.
 
 ``discover`` is a pure function; ``HCCD`` in estimator.py and the command line are shells around it. ``learn_skeleton``
-stops at the first half, which is in skeleton_search.py.
+stops at the first half, which is in run/skeleton.py.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from hccd.clustering import ClusterTree
-from hccd.errors import InvalidParameterError
-from hccd.graphs import pdag_to_dag
-from hccd.independence import BoundCITest
+from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient
-from hccd.progress import Progress
+from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
 from hccd.result.skeleton_result import SkeletonResult
 from hccd.run.options import Options, SkeletonOptions
-from hccd.run.settings import settings_of
+from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
-from hccd.run.skeleton import Clock, Found, own_tree, search_skeleton
-from hccd.run.threshold import choose_threshold, grid_of
+from hccd.run.skeleton import Found, search_skeleton, warn
+from hccd.run.threshold import choose_threshold
 from hccd.scoring import MOST_CANDIDATES, CandidateParents, ScoreSearch, ascend, most_parents
-from hccd.tables import Table, as_table
-from hccd.wrapper import Learned
+from hccd.wrapper import Learned, TestCounts
 
 
 @takes(Options)
@@ -56,7 +53,7 @@ def discover(data: Any, options: Options) -> HCCDResult:
     >>> result.edges()
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
-    return _discovered(data, options)
+    return learn_graph(prepare(data, options))
 
 
 @takes(SkeletonOptions)
@@ -86,9 +83,13 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     >>> result.separators[0, 2]
     (1,)
     """
-    clock = Clock()
-    data, tested, chosen = _with_threshold(data, Options(**vars(options), scoring="none"), clock)
-    found = search_skeleton(data, tested, clock)
+    prepared = prepare(data, Options(**vars(options), scoring="none"))
+    if prepared.thresholds:
+        tested, chosen = _with_threshold(prepared)
+        found = tested.found
+    else:
+        warn(prepared.warnings(prepared.binding.ci))
+        found, chosen = search_skeleton(prepared), {}
     skeleton = found.learned.skeleton.relabelled(found.binding.order)
     return SkeletonResult(
         names=found.binding.names,
@@ -98,32 +99,24 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
         marginal=found.translated_marginal(),
         strength=found.strength_of(skeleton.edges),
         tests=found.learned.tests,
-        seconds=clock.seconds(),
-        parameters=found.parameters | chosen,
-        warnings=found.binding.warnings,
+        seconds=prepared.clock.seconds(),
+        parameters=found.parameters() | chosen,
+        warnings=prepared.warnings(found.binding.ci),
     )
 
 
-def _discovered(data: Any, options: Options) -> HCCDResult:
-    """Do what ``discover`` says."""
-    clock = Clock()
-    data, options, chosen = _with_threshold(data, options, clock)
-    found = search_skeleton(data, options, clock)
-    settings, learned, order = found.settings, found.learned, found.binding.order
-
-    found.report(Progress("orientation", tests=learned.tests.total))
-    triples, collider_tests = judge_triples(
-        learned.skeleton,
-        _evidence(learned, found.clusters, settings.baseline.exhaustive),
-        found.marginals,
-        found.binding.ci,
-        settings.colliders,
-        settings.collider_order,
-        settings.baseline.ordering == "strength",
-    )
-    oriented = orient(learned.skeleton, triples, settings.conflicts)
-    clock.lap("orientation")
-    oriented, score = _scored(found, oriented, triples)
+def learn_graph(prepared: Prepared) -> HCCDResult:
+    """Learn a causal graph of data that are ready: the second half of ``discover``."""
+    clock, settings = prepared.clock, prepared.settings
+    # What a caller has done since the data were ready is not a part of the run.
+    clock.rest()
+    if prepared.thresholds:
+        tested, chosen = _with_threshold(prepared)
+    else:
+        warn(prepared.warnings(prepared.binding.ci))
+        tested, chosen = _tested(prepared), {}
+    found, order = tested.found, prepared.binding.order
+    oriented, score = _scored(tested)
     if score is not None:
         clock.lap("score")
 
@@ -134,40 +127,89 @@ def _discovered(data: Any, options: Options) -> HCCDResult:
         tree=found.translated_tree(),
         removals=found.translated_removals(),
         marginal=found.translated_marginal(),
-        colliders=triples.taken(oriented.followed).relabelled(order),
+        colliders=tested.triples.taken(oriented.followed).relabelled(order),
         conflicts=oriented.conflicts.relabelled(order),
         reasons=oriented.reasons.relabelled(order),
         strength=found.strength_of(graph.skeleton().edges),
-        tests=learned.tests.with_stage("colliders", collider_tests),
+        tests=tested.tests,
         seconds=clock.seconds(),
         parameters={
-            **found.parameters,
+            **found.parameters(),
             **chosen,
             "colliders": settings.colliders,
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
         },
-        warnings=found.binding.warnings,
+        warnings=prepared.warnings(found.binding.ci),
         score=score,
     )
 
 
-def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriented, ScoreSearch | None]:
+@dataclass(frozen=True, eq=False)
+class Tested:
+    """What the tests say, in canonical numbers: the skeleton, its judged triples, and the graph they give."""
+
+    found: Found
+    triples: Triples
+    oriented: Oriented
+    tests: TestCounts
+
+    @property
+    def clusters(self) -> ClusterTree:
+        """The clusters that were used."""
+        return self.found.clusters
+
+    @property
+    def graph(self) -> PDAG:
+        """The graph that the tests give."""
+        return self.oriented.graph
+
+
+def _tested(prepared: Prepared, clusters: ClusterTree | None = None) -> Tested:
+    """Learn the graph of the tests."""
+    found = search_skeleton(prepared, clusters)
+    settings, learned, progress = prepared.settings, found.learned, prepared.options.progress or silent
+    progress(Progress("orientation", tests=learned.tests.total))
+    triples, collider_tests = judge_triples(
+        learned.skeleton,
+        _evidence(learned, found.clusters, settings.baseline.exhaustive),
+        found.marginals,
+        found.binding.ci,
+        settings.colliders,
+        settings.collider_order,
+        settings.baseline.ordering == "strength",
+    )
+    oriented = orient(learned.skeleton, triples, settings.conflicts)
+    prepared.clock.lap("orientation")
+    return Tested(found, triples, oriented, learned.tests.with_stage("colliders", collider_tests))
+
+
+def _with_threshold(prepared: Prepared) -> tuple[Tested, dict[str, Any]]:
+    """Choose the threshold by the data; return what the tests say with it, and what to record."""
+    best, choice = choose_threshold(prepared, _tested)
+    prepared.clock.take(best.found.prepared.clock.seconds(), "threshold_choice")
+    warn(prepared.warnings(best.found.binding.ci))
+    return best, {"threshold_choice": choice.describe()}
+
+
+def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
-    ci, name = found.binding.ci, found.score
+    found, prepared = tested.found, tested.found.prepared
+    ci, name = found.binding.ci, prepared.score
     if name is None:
-        return oriented, None
-    start = pdag_to_dag(oriented.graph)
+        return tested.oriented, None
+    progress = prepared.options.progress or silent
+    start = pdag_to_dag(tested.graph)
     families = ci.families(most_parents(start))
     n, tests = ci.n_variables, found.learned.tests.total
-    found.report(Progress("score", edges=n, tests=tests))
+    progress(Progress("score", edges=n, tests=tests))
     candidates = CandidateParents.of(families, found.marginals.independent, start, MOST_CANDIDATES[name])
     ascended = ascend(
         families,
         candidates,
         start,
-        lambda done: found.report(Progress("score", edges=n, done=done, tests=tests)),
+        lambda done: progress(Progress("score", edges=n, done=done, tests=tests)),
     )
     record = ScoreSearch(
         name=name,
@@ -176,44 +218,9 @@ def _scored(found: Found, oriented: Oriented, triples: Triples) -> tuple[Oriente
         before=ascended.before,
         after=ascended.after,
         start="tests" if ascended.from_learned else "empty",
-        tested=oriented.graph.relabelled(found.binding.order),
+        tested=tested.graph.relabelled(found.binding.order),
     )
-    return follow(ascended.dag, triples), record
-
-
-def _with_threshold(data: Any, options: Options, clock: Clock) -> tuple[Any, Options, dict[str, Any]]:
-    """Choose the threshold if the settings leave it to the data; return what to go on with, and what to record."""
-    data, options = _declared(data, options)
-    settings = settings_of(options)
-    grid = grid_of(data, options.test, options.threshold, settings)
-    if not grid:
-        return data, options, {}
-    given = options.tree
-    tried = replace(options, test="auto", alpha=None, threshold=None, scoring="none", checkpoint=None)
-    table, choice = choose_threshold(
-        data,
-        options.test,
-        options.names,
-        grid,
-        settings,
-        None if given is None else lambda names: own_tree(given, names),
-        lambda ci, tree, names: _discovered(ci, replace(tried, tree=tree, names=names)),
-    )
-    if choice is None:
-        return table, options, {}
-    clock.lap("threshold_choice")
-    return table, replace(options, threshold=choice.threshold), {"threshold_choice": choice.describe()}
-
-
-def _declared(data: Any, options: Options) -> tuple[Any, Options]:
-    """Make a table of the data if columns are declared discrete or continuous, which then is settled."""
-    if not options.discrete and not options.continuous:
-        return data, options
-    if isinstance(data, BoundCITest):
-        raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
-    names = None if isinstance(data, Table) else options.names
-    table = as_table(data, names, discrete=options.discrete, continuous=options.continuous)
-    return table, replace(options, discrete=(), continuous=(), names=None)
+    return follow(ascended.dag, tested.triples), record
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

@@ -66,7 +66,7 @@ def stopped(folder):
 
 def go_on(folder):
     told = []
-    kept = CheckpointFolder(folder, told=told.append)
+    kept = CheckpointFolder(folder, note=told.append)
     result = hccd.discover(values(), checkpoint=kept)
     return result, told, kept
 
@@ -212,7 +212,7 @@ def test_what_cannot_be_saved_stops_no_run(tmp_path):
         def due(self):
             return not self._failed
 
-    kept = Always(tmp_path / "file" / "folder", told=told.append)
+    kept = Always(tmp_path / "file" / "folder", note=told.append)
     assert hccd.discover(values(), checkpoint=kept).edges() == edges()
     assert len(told) == 1 and "cannot be saved" in told[0]
 

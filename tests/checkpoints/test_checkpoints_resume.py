@@ -22,8 +22,8 @@ class Stopped(Exception):
 class Stopping(CheckpointFolder):
     """Save whenever that is possible, and stop the run at some save."""
 
-    def __init__(self, folder, saves, told=None):
-        super().__init__(folder, every=0.0, told=told)
+    def __init__(self, folder, saves, note=None):
+        super().__init__(folder, every=0.0, note=note)
         self.saves = saves
 
     def due(self):
@@ -71,7 +71,7 @@ CASES = [
     ("gaussian", {"method": "tscb"}),
     ("gaussian", {"method": "not-c"}),
     ("discrete", {}),
-    ("discrete", {"preset": "paper"}),
+    ("discrete", {"preset": "paper", "threshold": 0.02}),
     ("discrete", {"test": "chi2", "method": "flat"}),
     ("factor", {"method": "pc"}),
     ("small", {"test": partial_correlation}),
@@ -126,7 +126,7 @@ def test_an_algorithm_of_ones_own_is_taken_up_between_passes(tmp_path):
     with pytest.raises(Stopped):
         hccd.discover(data("small"), checkpoint=Stopping(tmp_path, 2), **options)
     told = []
-    result = hccd.discover(data("small"), checkpoint=CheckpointFolder(tmp_path, told=told.append), **options)
+    result = hccd.discover(data("small"), checkpoint=CheckpointFolder(tmp_path, note=told.append), **options)
     assert len(told) == 1 and told[0].startswith("going on")
     assert plain(result) == whole
 
@@ -138,7 +138,7 @@ def test_a_skeleton_can_be_taken_up_too(tmp_path):
     told = []
     # The directions come after the search, so the whole run may go on from a skeleton's.
     result = hccd.discover(
-        data("gaussian"), colliders="majority", scoring="none", checkpoint=CheckpointFolder(tmp_path, told=told.append)
+        data("gaussian"), colliders="majority", scoring="none", checkpoint=CheckpointFolder(tmp_path, note=told.append)
     )
     assert len(told) == 1 and told[0].startswith("going on")
     assert np.array_equal(result.skeleton.edges, whole.skeleton.edges)
@@ -151,7 +151,7 @@ def test_the_order_and_the_names_of_the_columns_do_not_matter(tmp_path):
         hccd.discover(values, checkpoint=Stopping(tmp_path, 7))
     told = []
     names = [f"column {i}" for i in range(len(order))]
-    shuffled = hccd.discover(values[:, order], names=names, checkpoint=CheckpointFolder(tmp_path, told=told.append))
+    shuffled = hccd.discover(values[:, order], names=names, checkpoint=CheckpointFolder(tmp_path, note=told.append))
     assert len(told) == 1 and told[0].startswith("going on")
     assert plain(shuffled) == plain(hccd.discover(values[:, order], names=names))
 
@@ -174,7 +174,7 @@ def test_another_run_begins_anew(what, tmp_path):
     before = first.read_bytes()
     values, options = OTHER[what](data("gaussian"))
     told = []
-    kept = CheckpointFolder(tmp_path, told=told.append)
+    kept = CheckpointFolder(tmp_path, note=told.append)
     assert plain(hccd.discover(values, checkpoint=kept, **options)) == plain(hccd.discover(values, **options))
     (sentence,) = told
     assert "other data or options" in sentence and first.name in sentence

@@ -71,7 +71,7 @@ def test_a_run_that_fails_leaves_nothing(hccd, numbers, tmp_path, monkeypatch, e
         raise error
 
     monkeypatch.delenv("HCCD_DEBUG", raising=False)
-    monkeypatch.setattr(run_module, "discover", fail)
+    monkeypatch.setattr(run_module, "learn_graph", fail)
     ran = hccd("learn", numbers, "--out", "new/folder")
     assert (ran.code, ran.out) == (code, "")
     (line,) = ran.err.strip().splitlines()
@@ -83,7 +83,7 @@ def test_a_bug_can_be_looked_at(hccd, numbers, monkeypatch):
     def fail(*_args: object, **_options: object) -> None:
         raise Boom("here")
 
-    monkeypatch.setattr(run_module, "discover", fail)
+    monkeypatch.setattr(run_module, "learn_graph", fail)
     monkeypatch.setenv("HCCD_DEBUG", "1")
     ran = hccd("learn", numbers)
     assert ran.code == 1 and "Traceback" in ran.err and "Boom: here" in ran.err

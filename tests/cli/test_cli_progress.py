@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hccd.cli.progress import ProgressTeller, described, duration
+from hccd.cli.progress import ProgressLine, described, duration
 from hccd.progress import Progress
 
 
@@ -30,19 +30,19 @@ def test_words():
 
 def test_the_time_left_is_that_of_the_edges_left():
     clock = Clock()
-    teller = ProgressTeller(clock)
-    teller.told(level(1200, order=1))
+    line = ProgressLine(clock)
+    line.text(level(1200, order=1))
     clock.now += 10.0
-    assert "order 2: 300 of 1,200 edges, 30 s left;" in teller.told(level(300))
+    assert "order 2: 300 of 1,200 edges, 30 s left;" in line.text(level(300))
     clock.now += 10.0
-    assert "600 of 1,200 edges, 20 s left;" in teller.told(level(600))
+    assert "600 of 1,200 edges, 20 s left;" in line.text(level(600))
     clock.now += 20.0
     # Nobody knows how many orders are to come, so nothing is said after the last edge.
-    assert "left" not in teller.told(level(1200))
+    assert "left" not in line.text(level(1200))
     # The next order has a clock of its own.
     clock.now += 1.0
-    assert "order 3: 600 of 1,200 edges, 1 s left;" in teller.told(level(600, order=3))
-    assert "left" not in teller.told(Progress("orientation", tests=5))
+    assert "order 3: 600 of 1,200 edges, 1 s left;" in line.text(level(600, order=3))
+    assert "left" not in line.text(Progress("orientation", tests=5))
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(0.2, "0 s"), (99, "99 s"), (600, "10 min"), (36_000, "10.0 h")])

@@ -18,9 +18,8 @@ from hccd.datasets.synthetic import LinearGaussian, random_dag
 from hccd.errors import FileFormatError, InvalidParameterError
 from hccd.graphs import PDAG, check_validity, dag_to_cpdag, pdag_to_dag
 from hccd.result import HCCDResult
-from hccd.run.binding import bind
 from hccd.run.options import Options
-from hccd.run.settings import settings_of
+from hccd.run.prepared import prepare
 from method_cases import discrete_net, linear_gaussian, true_cpdag
 
 N = 18
@@ -86,8 +85,7 @@ def test_the_record_by_brute_force(kind, seed):
     record = result.score
     formula = gaussian_score if kind == "gaussian" else table_score
     # The run has numbers of its own for the columns; they say which DAG of the class is the first.
-    settings = settings_of(Options())
-    order = bind(data, options(kind, seed)["test"], ALPHAS[seed], None, NAMES, settings).order
+    order = prepare(data, Options(test=options(kind, seed)["test"], alpha=ALPHAS[seed], names=NAMES)).binding.order
     before, after = (
         dag_total(
             parents_of(pdag_to_dag(graph.relabelled(np.argsort(order))).relabelled(order)),

@@ -168,7 +168,7 @@ def test_processes_change_nothing(whole, tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_progress_is_told(tmp_path):
     heard = []
-    tiny("completeness", tmp_path, told=lambda *event: heard.append(event))
+    tiny("completeness", tmp_path, progress=lambda *event: heard.append(event))
     assert [event[:2] for event in heard] == [(0, 2), (1, 2), (2, 2)]
     assert heard[0][2] is None and heard[1][2] > 0 and heard[2][2] == 0
 

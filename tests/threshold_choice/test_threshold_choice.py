@@ -141,7 +141,7 @@ def test_nothing_to_choose():
         ({"test": "mi", "threshold": [True]}, "threshold is"),
         ({"test": "mi", "threshold": np.array(0.1)}, "threshold is"),
         ({"test": "g", "threshold": [0.1]}, "for the test 'mi'"),
-        ({"test": "auto", "threshold": [0.1]}, "belongs to the test 'mi'"),
+        ({"test": "auto", "threshold": [0.1]}, "for the test 'mi'"),
     ],
 )
 def test_refusals(options, sentence):

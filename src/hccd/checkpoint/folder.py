@@ -37,7 +37,7 @@ class CheckpointFolder:
         Made when there is something to put into it.
     every : float
         Seconds between two saves, and before the first.
-    told : callable, optional
+    note : callable, optional
         Called with a sentence when a run is taken up again, or cannot be.
 
     Examples
@@ -47,11 +47,11 @@ class CheckpointFolder:
     """
 
     def __init__(
-        self, folder: str | os.PathLike[str], *, every: float = 3.0, told: Callable[[str], None] | None = None
+        self, folder: str | os.PathLike[str], *, every: float = 3.0, note: Callable[[str], None] | None = None
     ) -> None:
         self.folder = Path(folder)
         self.every = every
-        self._told = told or _silent
+        self._note = note or _silent
         self._next = time.monotonic() + every
         self._used: Path | None = None
         self._failed = False
@@ -85,7 +85,7 @@ class CheckpointFolder:
             _beside(path).unlink(missing_ok=True)
         others = sorted(other.name for other in files if other not in (path, _beside(path)))
         if others:
-            self._told(
+            self._note(
                 f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
                 "it is left as it is; delete that file if you do not need it"
             )
@@ -99,9 +99,9 @@ class CheckpointFolder:
             HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
             NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
         ):  # fmt: skip
-            self._told(f"the state of an interrupted run, '{path}', is damaged: this run begins anew")
+            self._note(f"the state of an interrupted run, '{path}', is damaged: this run begins anew")
             return None
-        self._told(f"going on with the run that was interrupted: {state.tests:,} tests were made before")
+        self._note(f"going on with the run that was interrupted: {state.tests:,} tests were made before")
         return state
 
     def due(self) -> bool:
@@ -117,7 +117,7 @@ class CheckpointFolder:
             _write(path, key(), state)
         except OSError as error:
             self._failed = True
-            self._told(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
+            self._note(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
             return
         self._used = path
         now = time.monotonic()

@@ -34,7 +34,7 @@ def progress_line(console: Console) -> Iterator[Callable[[str], None]]:
         yield lambda text: status.update(Text(one_line(text), overflow="ellipsis", no_wrap=True))
 
 
-class ProgressTeller:
+class ProgressLine:
     """Puts events into words as they come, with an estimate of the time that is left where there is one to give.
 
     How many orders are still to come nobody knows, so the estimate is for the order at hand: the time that the edges
@@ -45,7 +45,7 @@ class ProgressTeller:
         self._clock = clock
         self._began = clock()
 
-    def told(self, event: Progress) -> str:
+    def text(self, event: Progress) -> str:
         """Put the next event into words."""
         now = self._clock()
         if not 0 < event.done < event.edges:

@@ -29,12 +29,12 @@ class BoxStyle:
     level: float
     row: float
     letters: float
-    told: bool
+    labelled: bool
 
 
-FULL = BoxStyle(width=1.55, height=0.4, level=2.0, row=0.5, letters=SMALL, told=True)
+FULL = BoxStyle(width=1.55, height=0.4, level=2.0, row=0.5, letters=SMALL, labelled=True)
 #: Boxes with nothing but the number of variables, to stand beside a graph.
-COMPACT = BoxStyle(width=0.5, height=0.34, level=0.85, row=0.55, letters=0.17, told=False)
+COMPACT = BoxStyle(width=0.5, height=0.34, level=0.85, row=0.55, letters=0.17, labelled=False)
 
 
 def plot_clusters(ax: Any, tree: ClusterTree, names: Sequence[str], *, tests: Sequence[int] = ()) -> Any:
@@ -95,7 +95,7 @@ def draw_tree(
         _draw_box(canvas.ax, x[number], y[number], style, fill)
         size = int(layout.stop[number] - layout.start[number])
         lines = [[f"{size:,}"]]
-        if style.told:
+        if style.labelled:
             cost = f", {_counted(tests[number], 'test')}" if len(tests) == layout.n_clusters else ""
             path = tree.path(number)
             lines = [[f"cluster {path}", path], [f"{_counted(size, 'variable')}{cost}", f"{size:,} var.{cost}"]]

@@ -64,9 +64,9 @@ class Scene:
         undirected = len(self.lines) - directed
         if not undirected and not doubtful:
             return []
-        told = [("directed", f"directed: {directed}"), ("undirected", f"undirected: {undirected}")]
-        told = [entry for entry, count in zip(told, (directed, undirected), strict=True) if count]
-        return told + [("doubtful", f"evidence in conflict: {doubtful}")] * (doubtful > 0)
+        entries = [("directed", f"directed: {directed}"), ("undirected", f"undirected: {undirected}")]
+        entries = [entry for entry, count in zip(entries, (directed, undirected), strict=True) if count]
+        return entries + [("doubtful", f"evidence in conflict: {doubtful}")] * (doubtful > 0)
 
 
 def scene_of(

@@ -64,15 +64,18 @@ class FisherZ:
 
     def bind(self, data: ArrayLike) -> BoundFisherZ:
         """Compute the correlation matrix, in an order of the columns that comes from their content."""
-        check_probability("alpha", self.alpha)
         values = rows_and_columns(data).astype(np.float64, copy=False)
         if not np.isfinite(values).all():
             raise InvalidDataError("the data hold missing or infinite values: remove or impute them")
-        keys = column_keys(values)
+        return self.bind_columns(values.T, column_keys(values))
+
+    def bind_columns(self, columns: NDArray[np.float64], keys: Sequence[bytes]) -> BoundFisherZ:
+        """Take columns that are checked already, as rows, with their digests."""
+        check_probability("alpha", self.alpha)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         order = order_by_content(keys, [""] * len(keys))
-        matrix = correlations(np.ascontiguousarray(values.T[order]))
-        return BoundFisherZ(matrix, values.shape[0], self.alpha, tuple(keys), np.argsort(order))
+        matrix = correlations(np.ascontiguousarray(columns[order]))
+        return BoundFisherZ(matrix, columns.shape[1], self.alpha, tuple(keys), np.argsort(order))
 
     def bind_correlation(self, correlation: ArrayLike, n_samples: float) -> BoundFisherZ:
         """Use a correlation (or covariance) matrix and the number of rows it stands for."""

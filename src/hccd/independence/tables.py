@@ -71,8 +71,12 @@ class GTest:
 
     def bind(self, data: ArrayLike) -> BoundTableTest:
         """Code the states of every column; ``data`` holds whole numbers."""
+        return self.bind_columns(*coded(data))
+
+    def bind_columns(self, codes: NDArray[np.uint16], keys: Sequence[bytes]) -> BoundTableTest:
+        """Take columns that are coded already, as rows, with their digests."""
         check_probability("alpha", self.alpha)
-        return BoundTableTest.from_states(data, "g", G, alpha=self.alpha)
+        return BoundTableTest("g", G, codes, tuple(keys), alpha=self.alpha)
 
 
 @dataclass(frozen=True)
@@ -83,8 +87,12 @@ class ChiSquareTest:
 
     def bind(self, data: ArrayLike) -> BoundTableTest:
         """Code the states of every column; ``data`` holds whole numbers."""
+        return self.bind_columns(*coded(data))
+
+    def bind_columns(self, codes: NDArray[np.uint16], keys: Sequence[bytes]) -> BoundTableTest:
+        """Take columns that are coded already, as rows, with their digests."""
         check_probability("alpha", self.alpha)
-        return BoundTableTest.from_states(data, "chi2", CHI_SQUARE, alpha=self.alpha)
+        return BoundTableTest("chi2", CHI_SQUARE, codes, tuple(keys), alpha=self.alpha)
 
 
 @dataclass(frozen=True)
@@ -98,11 +106,21 @@ class MutualInformation:
 
     def bind(self, data: ArrayLike) -> BoundTableTest:
         """Code the states of every column; ``data`` holds whole numbers."""
+        return self.bind_columns(*coded(data))
+
+    def bind_columns(self, codes: NDArray[np.uint16], keys: Sequence[bytes]) -> BoundTableTest:
+        """Take columns that are coded already, as rows, with their digests."""
         if not (isinstance(self.threshold, Real) and 0.0 <= self.threshold < np.inf):
             raise InvalidParameterError(
                 f"threshold is {self.threshold!r}; it is an amount of information in nats, for example 0.015"
             )
-        return BoundTableTest.from_states(data, "mi", INFORMATION, threshold=float(self.threshold))
+        return BoundTableTest("mi", INFORMATION, codes, tuple(keys), threshold=float(self.threshold))
+
+
+def coded(data: ArrayLike) -> tuple[NDArray[np.uint16], list[bytes]]:
+    """Return columns of whole numbers as rows of codes, and their digests."""
+    codes = recode(data)
+    return codes, column_keys(codes.T)
 
 
 def recode(data: ArrayLike) -> NDArray[np.uint16]:
@@ -170,20 +188,6 @@ class BoundTableTest(BoundCITest):
         self._pairs: tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]] | None = None
         self._answers: Answers | None = None
         self._critical = self._critical_values(512)
-
-    @classmethod
-    def from_states(
-        cls,
-        data: ArrayLike,
-        name: str,
-        kind: int,
-        *,
-        alpha: float | None = None,
-        threshold: float | None = None,
-    ) -> BoundTableTest:
-        """Bind to columns of whole numbers."""
-        codes = recode(data)
-        return cls(name, kind, codes, tuple(column_keys(codes.T)), alpha=alpha, threshold=threshold)
 
     @property
     def _columns(self) -> CodedColumns:

@@ -6,8 +6,8 @@ are those of all pairs, and a sample of others for the estimate.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from hccd.baselines import PC
 from hccd.errors import InvalidDataError
-from hccd.independence import BoundFisherZ, Marginals
+from hccd.independence import BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
 from hccd.preflight.determined import determined
@@ -25,13 +25,11 @@ from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.near_collinear import near_collinear
 from hccd.preflight.states import many_states
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
-from hccd.run.binding import Binding, bind
 from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions, Options
-from hccd.run.settings import Settings, settings_of
+from hccd.run.prepared import Prepared, prepare
+from hccd.run.settings import settings_of
 from hccd.run.signature import takes
-from hccd.run.threshold import grid_of
-from hccd.scoring import score_for
 from hccd.tables import (
     Finding,
     FindingKind,
@@ -45,7 +43,7 @@ from hccd.tables import (
 )
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_shape, flaw_sentences
 from hccd.tables.clean import clean_columns
-from hccd.tables.columns import Flaw
+from hccd.tables.columns import Flaw, RawColumn
 from hccd.tables.gaps import missing_cells, rows_with_gaps
 from hccd.tables.wording import counted
 
@@ -82,8 +80,8 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     >>> found.ok, [(finding.kind, finding.columns) for finding in found.findings]
     (True, [('collinear', ('twice', 'dose')), ('identifier', ('id',))])
     """
-    settings = settings_of(Options(**shared_options(options, Options)))
-    test, threshold = options.test, options.threshold
+    wanted = Options(**shared_options(options, Options))
+    settings_of(wanted)
     raw = _raw(data, options.names)
     if options.discrete or options.continuous:
         raw = raw.declared(options.discrete, options.continuous)
@@ -92,34 +90,34 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         check_shape(raw.names, raw.columns)
     except InvalidDataError as refusal:
         return _refused(raw, refusal)
-    flaws = clean_columns(raw.columns, raw.discrete).flaws
-    for flaw, sentence in flaw_sentences(raw.names, flaws, raw.columns).items():
-        concerned = tuple(raw.names[i] for i, column in sorted(flaws.items()) if column.flaw is flaw)
+    cleaned = clean_columns(raw.columns, raw.discrete)
+    for flaw, sentence in flaw_sentences(raw.names, cleaned.flaws, raw.columns).items():
+        concerned = tuple(raw.names[i] for i, column in sorted(cleaned.flaws.items()) if column.flaw is flaw)
         findings.append(CheckFinding("error", flaw.value, sentence, concerned))
-    usable, notes = _usable(raw, {i: column.flaw for i, column in flaws.items()})
+    usable, notes = _usable(raw, {i: column.flaw for i, column in cleaned.flaws.items()})
     findings += notes
     too_large = memory_sentence(len(raw.names))
     if too_large:
         findings.append(CheckFinding("error", "memory", too_large))
     if usable is None or too_large:
         return _result(raw, None, None, "", findings)
-    table = usable.table()
-    grid = grid_of(table, test, threshold, settings)
+    table = raw.table_of(cleaned) if usable is raw else usable.table()
     try:
-        one = grid[0] if isinstance(threshold, Sequence) else threshold
-        binding = bind(table, test, options.alpha, one, None, settings)
+        prepared = prepare(table, replace(wanted, discrete=(), continuous=()))
     except InvalidDataError as refusal:
         findings.append(CheckFinding("error", "test", str(refusal)))
         findings += _by_kind(table)
         return _result(raw, table, None, "", findings)
-    described = binding.ci.describe()
-    chosen = bool(grid) and described["name"] == "mi"
-    why = why_this_test(table, test if isinstance(test, str) else "", described, threshold_chosen=chosen)
-    # A choice among thresholds takes many runs, most of which end early: nothing to go by.
-    settings = settings.before(score_for(binding.ci, settings.scoring))
-    wanted = options.estimate and not flaws and not chosen
-    found, cost = _looked_through(table, binding, settings, options.method, wanted)
-    return _result(raw, table, str(described["name"]), why, findings + found, cost)
+    test, why, found, cost = _looked_through(prepared, table, estimate=options.estimate and not cleaned.flaws)
+    return _result(raw, table, test, why, findings + found, cost)
+
+
+def check_prepared(prepared: Prepared) -> DataCheck:
+    """Look at data that are ready to be learned from; a test that came bound has none to look at."""
+    table = prepared.table
+    assert table is not None
+    test, why, found, cost = _looked_through(prepared, table, estimate=True)
+    return _result(as_raw_table(table), table, test, why, found, cost)
 
 
 def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
@@ -159,30 +157,35 @@ def _usable(raw: RawTable, flaws: dict[int, Flaw]) -> tuple[RawTable | None, lis
 
 
 def _looked_through(
-    table: Table, binding: Binding, settings: Settings, method: str, estimate: bool
-) -> tuple[list[CheckFinding], WorkEstimate | None]:
-    """Call the checks that need a test, and estimate the work."""
+    prepared: Prepared, table: Table, *, estimate: bool
+) -> tuple[str, str, list[CheckFinding], WorkEstimate | None]:
+    """Return the test and why it is used, what the checks that need a test find, and what learning would cost."""
+    binding, test = prepared.binding, prepared.options.test
+    described = binding.ci.describe()
+    why = why_this_test(
+        table, test if isinstance(test, str) else "", described, threshold_chosen=bool(prepared.thresholds)
+    )
     findings = [_translated(table, finding) for finding in binding.findings]
     suspects = list(identifiers(table))
     already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
     findings += [finding for finding in suspects if finding.columns[0] not in already]
     left_out = _left_out(table, binding.findings, findings)
     ci = binding.ci
-    marginals: Marginals | None = None
-    started = time.thread_time()
+    # A choice among thresholds takes many runs, most of which end early: nothing to go by.
+    estimate = estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundTableTest)
     if isinstance(ci, BoundFisherZ):
         findings += near_collinear(table, ci.correlation, binding.order, left_out)
-        marginals = ci.marginals() if estimate else None
     elif isinstance(ci, BoundTableTest):
-        marginals = ci.marginals()
-        findings += determined(table, marginals.strength, binding.order, left_out)
+        findings += determined(table, prepared.marginals.strength, binding.order, left_out)
         findings += many_states(table, left_out)
-    if marginals is None or not estimate or not isinstance(settings.baseline, PC):
-        return findings, None
-    spent = time.thread_time() - started
-    work = float(table.n_rows) if isinstance(ci, BoundTableTest) else 100.0
-    found = estimate_search(ci, marginals, settings.baseline, work)
-    return findings, None if found is None else _cost(found, table.n_columns, method, spent)
+    baseline = prepared.settings.baseline
+    found = None
+    if estimate and isinstance(baseline, PC):
+        work = float(table.n_rows) if isinstance(ci, BoundTableTest) else 100.0
+        found = estimate_search(ci, prepared.marginals, baseline, work)
+    spent = prepared.clock.spent("learning")
+    cost = None if found is None else _cost(found, table.n_columns, prepared.options.method, spent)
+    return str(described["name"]), why, findings, cost
 
 
 def _cost(found: Estimate, n_columns: int, method: str, spent: float) -> WorkEstimate:
@@ -247,13 +250,15 @@ def _result(
         states = _numbers_of_states(table)
         for i, name in enumerate(table.names):
             known[name] = (table.kinds[i].value, told_by(table, i), states.get(i))
-    columns = []
-    for name, column in zip(raw.names, raw.columns, strict=True):
-        kind, told, n_states = known.get(name, (None, "", None))
-        columns.append(ColumnSummary(name, kind, told, n_states, int(missing_cells(column).sum())))
+    # Columns of a table have no gaps.
+    gaps = [0] * len(raw.names) if raw.columns is getattr(table, "columns", None) else map(_gaps, raw.columns)
+    columns = tuple(
+        ColumnSummary(name, *(*known.get(name, (None, "", None)), missing))
+        for name, missing in zip(raw.names, gaps, strict=True)
+    )
     return DataCheck(
         n_rows=raw.n_rows,
-        columns=tuple(columns),
+        columns=columns,
         understood="" if table is None else columns_understood(table),
         test=test,
         why=why,
@@ -261,6 +266,10 @@ def _result(
         estimate=cost if not any(finding.severity == "error" for finding in findings) else None,
         notes=raw.notes,
     )
+
+
+def _gaps(column: RawColumn) -> int:
+    return int(missing_cells(column).sum())
 
 
 def _numbers_of_states(table: Table) -> dict[int, int]:

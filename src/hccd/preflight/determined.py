@@ -45,10 +45,10 @@ def determined(
     usable = odd >= _FEWEST_ODD
     usable[list(left_out)] = False
     # Rounding in a sum of as many terms as there are cells.
-    told = (by_column >= entropy[None, :] - 1e-9) & usable[None, :] & usable[:, None]
-    np.fill_diagonal(told, False)
-    for x in np.flatnonzero(told.any(axis=1))[:_MOST_NAMED].tolist():
-        columns = np.flatnonzero(told[x]).tolist()
+    determines = (by_column >= entropy[None, :] - 1e-9) & usable[None, :] & usable[:, None]
+    np.fill_diagonal(determines, False)
+    for x in np.flatnonzero(determines.any(axis=1))[:_MOST_NAMED].tolist():
+        columns = np.flatnonzero(determines[x]).tolist()
         names = [table.names[y] for y in columns]
         yield CheckFinding(
             "warning",

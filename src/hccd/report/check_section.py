@@ -63,12 +63,12 @@ class CheckSection:
 
 def _plain(check: Any) -> Mapping[str, Any]:
     """Return a check as plain data."""
-    told = check.to_dict() if callable(getattr(check, "to_dict", None)) else None
-    if not isinstance(told, Mapping):
+    data = check.to_dict() if callable(getattr(check, "to_dict", None)) else None
+    if not isinstance(data, Mapping):
         raise InvalidParameterError(
             f"data_check is {check!r}; give what hccd.check_data returns, or a dictionary of title and lines"
         )
-    return told
+    return data
 
 
 def _line(line: Any) -> CheckLine:

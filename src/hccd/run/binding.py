@@ -28,8 +28,9 @@ from hccd.independence import (
     MutualInformation,
 )
 from hccd.independence.protocol import order_by_content
+from hccd.run.options import Options
 from hccd.run.settings import Settings
-from hccd.tables import Finding, Kind, Table, as_table, column_keys, inspect_table
+from hccd.tables import Finding, Kind, Table, column_keys, inspect_table
 from hccd.tables.wording import quoted
 
 
@@ -44,24 +45,17 @@ class Binding:
     order: NDArray[np.int64]
     names: tuple[str, ...]
     n_samples: int | None
-    warnings: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
-def bind(
-    data: Any,
-    test: str | CITest | Callable[..., Any],
-    alpha: float | None,
-    threshold: float | Sequence[float] | None,
-    names: Sequence[str] | None,
-    settings: Settings,
-) -> Binding:
-    """Make a bound test of ``data``, whatever it is."""
-    if isinstance(data, BoundCITest):
-        own = _names_of(data, test, alpha, threshold, names)
-        return Binding(*_in_canonical_order(data, own), own, None)
-    table = data if isinstance(data, Table) else as_table(data, names)
-    spec = specification(table, test, alpha, threshold, settings)
+def bind_bound(ci: BoundCITest, options: Options) -> Binding:
+    """Take a test that is bound already; what only a table could use is refused."""
+    own = _names_of(ci, options)
+    return Binding(*_in_canonical_order(ci, own), own, None)
+
+
+def bind_table(table: Table, spec: CITest) -> Binding:
+    """Bind a test to a table, and look through the table."""
     if isinstance(spec, FisherZ):
         ci, order = _bound_in_canonical_order(spec, table.numbers(), table.names)
         kind = Kind.CONTINUOUS
@@ -79,21 +73,16 @@ def bind(
         ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
-    findings = tuple(inspect_table(table, kind, correlation, order))
-    sentences = [finding.sentence for finding in findings]
-    if alpha is not None and isinstance(spec, MutualInformation):
-        sentences.append(
-            f"alpha {alpha:g} is not used: the test 'mi' compares with a threshold ({spec.threshold:g} nats)"
-        )
-    return Binding(ci, order, table.names, table.n_rows, tuple(sentences), findings)
+    return Binding(ci, order, table.names, table.n_rows, tuple(inspect_table(table, kind, correlation, order)))
 
 
 def _bound_in_canonical_order(
-    spec: CITest, values: NDArray[Any], names: Sequence[str]
+    spec: FisherZ | GTest | ChiSquareTest | MutualInformation, values: NDArray[Any], names: Sequence[str]
 ) -> tuple[BoundCITest, NDArray[np.int64]]:
     """Bind a test that looks at nothing but the columns' content to the columns in their canonical order."""
-    order = order_by_content(column_keys(values), names)
-    return spec.bind(values.T[order].T), order
+    keys = column_keys(values)
+    order = order_by_content(keys, names)
+    return spec.bind_columns(values.T[order], [keys[i] for i in order]), order
 
 
 def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:
@@ -102,19 +91,15 @@ def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCIT
     return ci.reordered(order), order
 
 
-def _names_of(
-    ci: BoundCITest,
-    test: object,
-    alpha: float | None,
-    threshold: float | Sequence[float] | None,
-    names: Sequence[str] | None,
-) -> tuple[str, ...]:
-    """Return the names of a bound test's variables; what only a table could use is refused."""
-    if test != "auto" or alpha is not None or threshold is not None:
+def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
+    """Return the names of a bound test's variables."""
+    if options.discrete or options.continuous:
+        raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
+    if options.test != "auto" or options.alpha is not None or options.threshold is not None:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
-    if names is None:
+    if options.names is None:
         return tuple(f"X{i + 1}" for i in range(ci.n_variables))
-    own = tuple(str(name) for name in names)
+    own = tuple(str(name) for name in options.names)
     if len(own) != ci.n_variables:
         raise InvalidParameterError(f"there are {len(own)} names for {ci.n_variables} variables: give one each")
     if len(set(own)) != len(own):
@@ -123,11 +108,7 @@ def _names_of(
 
 
 def specification(
-    table: Table,
-    test: str | CITest | Callable[..., Any],
-    alpha: float | None,
-    threshold: float | Sequence[float] | None,
-    settings: Settings,
+    test: str | CITest | Callable[..., Any], alpha: float | None, threshold: float | Sequence[float] | None
 ) -> CITest:
     """Return the specification that ``test`` stands for."""
     if isinstance(test, type):
@@ -142,10 +123,9 @@ def specification(
         if not callable(test):
             raise InvalidParameterError(f"test is {test!r}; give a name, a specification or a function")
         return CustomTest(test) if alpha is None else CustomTest(test, alpha)
-    name = chosen_test(table, settings) if test == "auto" else test
-    if threshold is not None and name != "mi":
-        raise InvalidParameterError(f"threshold belongs to the test 'mi'; the test {name!r} has alpha")
-    if name == "mi":
+    if threshold is not None and test != "mi":
+        raise InvalidParameterError(f"threshold belongs to the test 'mi'; the test {test!r} has alpha")
+    if test == "mi":
         if isinstance(threshold, Sequence):
             raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
@@ -154,7 +134,7 @@ def specification(
         "g": GTest,
         "chi2": ChiSquareTest,
     }
-    return specs[name]() if alpha is None else specs[name](alpha)
+    return specs[test]() if alpha is None else specs[test](alpha)
 
 
 def chosen_test(table: Table, settings: Settings) -> str:

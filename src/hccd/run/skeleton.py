@@ -1,4 +1,4 @@
-"""The first half of a run: bind the test, grow the tree, learn the skeleton upwards. No direction is looked for.
+"""The first half of a run: grow the tree, learn the skeleton upwards. No direction is looked for.
 
 Everything is computed in a canonical order of the variables, which comes from the content of their columns, and is
 translated back at the end. So neither the order nor the names of the columns change anything, rounding included.
@@ -7,7 +7,6 @@ translated back at the end. So neither the order nor the names of the columns ch
 from __future__ import annotations
 
 import sys
-import time
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,30 +19,45 @@ from numpy.typing import NDArray
 from hccd.clustering import ClusterTree, SpectralSplitter, grow_tree
 from hccd.errors import DataWarning, InvalidParameterError
 from hccd.independence import Marginals
-from hccd.progress import Progress, ProgressFunction, silent
+from hccd.progress import Progress, silent
 from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
-from hccd.run.binding import Binding, bind
-from hccd.run.options import Options
-from hccd.run.settings import Settings, settings_of
-from hccd.scoring import score_for
+from hccd.run.binding import Binding
+from hccd.run.prepared import Prepared
 from hccd.wrapper import Learned, Removals, backtrack
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A learned skeleton in canonical numbers, with all that it came from: what orientation goes on with.
+    """A learned skeleton in canonical numbers, with all that it came from: what orientation goes on with."""
 
-    ``score`` is the name of the score that is to follow, if one is.
-    """
-
-    binding: Binding
-    settings: Settings
-    score: str | None
-    marginals: Marginals
+    prepared: Prepared
     clusters: ClusterTree
     learned: Learned
-    parameters: dict[str, Any]
-    report: ProgressFunction
+
+    @property
+    def binding(self) -> Binding:
+        """The test with its data."""
+        return self.prepared.binding
+
+    @property
+    def marginals(self) -> Marginals:
+        """Every unconditional test."""
+        return self.prepared.marginals
+
+    def parameters(self) -> dict[str, Any]:
+        """Return what the skeleton depends on, for the record of the run."""
+        options, settings = self.prepared.options, self.prepared.settings
+        return {
+            "method": options.method,
+            "preset": options.preset,
+            "test": self.binding.ci.describe(),
+            "n_samples": self.binding.n_samples,
+            "tree": "given" if options.tree is not None else _described(settings.splitter),
+            "baseline": settings.baseline.describe(),
+            "refine": settings.refine,
+            "inner_order": settings.inner_order,
+            "seed": int(options.seed),
+        }
 
     def translated_tree(self) -> ClusterTree:
         """Return the clusters under the caller's numbers."""
@@ -67,51 +81,37 @@ class Found:
         return sealed(np.abs(self.marginals.association[back[:, 0], back[:, 1]]))
 
 
-def search_skeleton(data: Any, options: Options, clock: Clock) -> Found:
-    """Bind the test and learn the skeleton."""
-    report = options.progress or silent
-    settings, tree, seed, n_jobs = settings_of(options), options.tree, options.seed, options.n_jobs
-    binding = bind(data, options.test, options.alpha, options.threshold, options.names, settings)
-    for sentence in binding.warnings:
-        warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
-    ci = binding.ci
-    # A score that does not fit is refused now, not after hours of tests.
-    score = score_for(ci, settings.scoring)
-    settings = settings.before(score)
-    n = ci.n_variables
+def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> Found:
+    """Learn the skeleton, over these clusters in canonical numbers, or over the caller's, or over grown ones."""
+    options, settings, clock = prepared.options, prepared.settings, prepared.clock
+    progress = options.progress or silent
+    n = prepared.binding.ci.n_variables
+    progress(Progress("marginal"))
+    marginals = prepared.marginals
 
-    report(Progress("marginal"))
-    marginals = ci.marginals(n_jobs)
-    clock.lap("learning")
-
-    report(Progress("clustering", tests=n * (n - 1) // 2))
-    clusters = _tree(tree, binding.names, binding.order, settings, marginals, seed, n_jobs)
+    progress(Progress("clustering", tests=n * (n - 1) // 2))
+    clusters = clusters or _tree(prepared)
     clock.lap("clustering")
 
     learned = backtrack(
         clusters,
         settings.baseline,
-        ci,
+        prepared.binding.ci,
         marginals,
         refine=settings.refine,
         inner_order=settings.inner_order,
-        n_jobs=n_jobs,
-        progress=report,
+        n_jobs=options.n_jobs,
+        progress=progress,
         checkpoint=options.checkpoint,
     )
     clock.lap("learning")
-    parameters = {
-        "method": options.method,
-        "preset": options.preset,
-        "test": ci.describe(),
-        "n_samples": binding.n_samples,
-        "tree": "given" if tree is not None else _described(settings.splitter),
-        "baseline": settings.baseline.describe(),
-        "refine": settings.refine,
-        "inner_order": settings.inner_order,
-        "seed": int(seed),
-    }
-    return Found(binding, settings, score, marginals, clusters, learned, parameters, report)
+    return Found(prepared, clusters, learned)
+
+
+def warn(sentences: Iterable[str]) -> None:
+    """Give warnings about the data, at the caller's line."""
+    for sentence in sentences:
+        warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
 
 
 def _callers_level() -> int:
@@ -122,28 +122,22 @@ def _callers_level() -> int:
     return level
 
 
-def _tree(
-    given: ClusterTree | Sequence[Any] | None,
-    names: Sequence[str],
-    order: NDArray[np.int64],
-    settings: Settings,
-    marginals: Marginals,
-    seed: int,
-    n_jobs: int | None,
-) -> ClusterTree:
+def _tree(prepared: Prepared) -> ClusterTree:
     """Return the clusters in canonical numbers: the caller's, or grown from the strengths."""
-    n = len(order)
-    if given is not None:
-        return own_tree(given, names).relabelled(np.argsort(order))
-    if settings.splitter is None:
-        return ClusterTree.single(n)
+    options, binding, splitter, marginals = (
+        prepared.options, prepared.binding, prepared.settings.splitter, prepared.marginals,
+    )  # fmt: skip
+    if options.tree is not None:
+        return own_tree(options.tree, binding.names).relabelled(np.argsort(binding.order))
+    if splitter is None:
+        return ClusterTree.single(len(binding.order))
     return grow_tree(
         marginals.strength,
-        settings.splitter,
+        splitter,
         bias=marginals.bias,
         independent=marginals.independent,
-        seed=seed,
-        n_jobs=n_jobs,
+        seed=options.seed,
+        n_jobs=options.n_jobs,
     )
 
 
@@ -183,21 +177,3 @@ def sealed(array: NDArray[Any]) -> NDArray[Any]:
     """Make a fresh array read-only: results are values."""
     array.flags.writeable = False
     return array
-
-
-class Clock:
-    """Seconds by phase."""
-
-    def __init__(self) -> None:
-        self._start = self._last = time.perf_counter()
-        self._laps = {"clustering": 0.0, "learning": 0.0, "orientation": 0.0}
-
-    def lap(self, phase: str) -> None:
-        """Count the time since the last lap to this phase."""
-        now = time.perf_counter()
-        self._laps[phase] = self._laps.get(phase, 0.0) + now - self._last
-        self._last = now
-
-    def seconds(self) -> dict[str, float]:
-        """Return the seconds of each phase, and in all."""
-        return {"total": time.perf_counter() - self._start, **self._laps}

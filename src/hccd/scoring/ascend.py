@@ -53,7 +53,7 @@ def most_parents(dag: PDAG) -> int:
 
 
 def ascend(
-    families: Families, candidates: CandidateParents, learned: PDAG, told: Callable[[int], None] | None = None
+    families: Families, candidates: CandidateParents, learned: PDAG, progress: Callable[[int], None] | None = None
 ) -> Ascended:
     """Search from a graph for one of higher score.
 
@@ -65,12 +65,12 @@ def ascend(
         The pairs to look at; those adjacent in ``learned`` are among them.
     learned : PDAG
         The DAG to start from, of the learned graph's class.
-    told : callable, optional
+    progress : callable, optional
         Hears how many of the variables the sweep at hand has done.
     """
     most = most_parents(learned)
     starts = [candidates.slots_of(learned), np.zeros(candidates.rows.n_slots, np.uint8)]
-    searches = [_search(families, candidates, start, most, told) for start in starts]
+    searches = [_search(families, candidates, start, most, progress) for start in starts]
     best = int(searches[1].after > searches[0].after + _ROUNDING)
     chosen = searches[best]
     return Ascended(candidates.dag_of(chosen.edge), searches[0].before, chosen.after, best == 0)
@@ -88,7 +88,7 @@ def _search(
     candidates: CandidateParents,
     start: NDArray[np.uint8],
     most: int,
-    told: Callable[[int], None] | None,
+    progress: Callable[[int], None] | None,
 ) -> _Search:
     """Climb, then shake until that gains nothing any more."""
     n, rows = candidates.n, candidates.rows
@@ -99,8 +99,8 @@ def _search(
         gained = 0
         for at in range(0, n, AT_ONCE):
             gained += ascent.shake(at, min(at + AT_ONCE, n))
-            if told is not None:
-                told(min(at + AT_ONCE, n))
+            if progress is not None:
+                progress(min(at + AT_ONCE, n))
         if not gained:
             break
         ascent.climb()

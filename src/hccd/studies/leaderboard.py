@@ -81,7 +81,7 @@ def run_board(
     folders: Folders,
     python: str | None,
     n_jobs: int | None,
-    told: Callable[[int, int, float | None], None],
+    progress: Callable[[int, int, float | None], None],
 ) -> Board:
     """Make the runs that are missing, and return all.
 
@@ -99,7 +99,7 @@ def run_board(
         The interpreter that has the other packages.
     n_jobs : int, optional
         Number of processes.
-    told : callable
+    progress : callable
         Hears of progress.
     """
     data_sets, sets, cap = properties["data_set"], properties["sets"], float(properties["cap"])
@@ -115,23 +115,23 @@ def run_board(
     ]
     archives = folders.mmhc is not None
     measured = RunStore(folder / "runs.jsonl", {"study": study.runs, "version": __version__, "archives": archives})
-    progress = _Progress(told, len(own) + 2 * len(peers))
+    board = _BoardProgress(progress, len(own) + 2 * len(peers))
     found = peer_store(folder / "peers.jsonl", folders) if peers else None
     if found is not None:
-        run_peers(peers, found, python, cap, folders, worker_count(n_jobs), progress.at)
+        run_peers(peers, found, python, cap, folders, worker_count(n_jobs), board.at)
         tasks: list[Task] = [
             (_peer_case(case, row), None, row, cap, folders)
             for case in peers
             if (row := settled(case, found, cap)) is not None and "seconds" in row
         ]
-        _measure(tasks, measured, cap, n_jobs, progress, len(peers))
+        _measure(tasks, measured, cap, n_jobs, board, len(peers))
     for number in range(1, sets + 1):
         current = [(case, method) for case, method in own if case["set"] == number]
         tasks = [
             (case, method.options, None, cap, folders) for case, method in current if not given_up(case, measured, cap)
         ]
-        _measure(tasks, measured, cap, n_jobs, progress, 2 * len(peers) + (number - 1) * len(current))
-    progress.at(progress.runs)
+        _measure(tasks, measured, cap, n_jobs, board, 2 * len(peers) + (number - 1) * len(current))
+    board.at(board.runs)
 
     def run_of(data_set: str, number: int, label: str) -> Row | None:
         if label not in others:
@@ -186,15 +186,15 @@ def _entry(data_set: str, number: int, label: str, row: Row, cap: float) -> dict
     }
 
 
-class _Progress:
+class _BoardProgress:
     """How many of all runs are done, and how long the rest may take."""
 
-    def __init__(self, told: Callable[[int, int, float | None], None], runs: int) -> None:
+    def __init__(self, progress: Callable[[int, int, float | None], None], runs: int) -> None:
         self.runs = runs
-        self._told = told
+        self._progress = progress
         self._start = time.monotonic()
         self._before: int | None = None
-        told(0, runs, None)
+        progress(0, runs, None)
 
     def at(self, done: int) -> None:
         """Tell how many are done."""
@@ -202,14 +202,14 @@ class _Progress:
             # What was finished before took no time now.
             self._before = done - 1
         pace = (time.monotonic() - self._start) / max(done - self._before, 1)
-        self._told(done, self.runs, pace * (self.runs - done))
+        self._progress(done, self.runs, pace * (self.runs - done))
 
 
 def _measure(
-    tasks: Sequence[Task], store: RunStore, cap: float, n_jobs: int | None, progress: _Progress, before: int
+    tasks: Sequence[Task], store: RunStore, cap: float, n_jobs: int | None, board: _BoardProgress, before: int
 ) -> None:
     missing = [task for task in tasks if settled(task[0], store, cap) is None]
     done = before + len(tasks) - len(missing)
     for finished, (case, rows) in enumerate(as_they_come(measure_board, missing, n_jobs), 1):
         store.add({"case": case, "rows": rows})
-        progress.at(done + finished)
+        board.at(done + finished)

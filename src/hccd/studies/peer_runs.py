@@ -72,9 +72,9 @@ def run_peers(
     cap: float,
     folders: Folders,
     workers: int,
-    told: Callable[[int], None],
+    progress: Callable[[int], None],
 ) -> None:
-    """Make the runs that are missing; ``told`` hears how many of the cases are settled."""
+    """Make the runs that are missing; ``progress`` hears how many of the cases are settled."""
     for number in sorted({case["set"] for case in cases}):
         missing = [
             case
@@ -83,7 +83,7 @@ def run_peers(
         ]
         for case, row in _answers(missing, python, cap, folders, workers):
             store.add({"case": case, "rows": [row]})
-            told(sum(1 for each in cases if settled(each, store, cap) is not None or given_up(each, store, cap)))
+            progress(sum(1 for each in cases if settled(each, store, cap) is not None or given_up(each, store, cap)))
 
 
 def _answers(

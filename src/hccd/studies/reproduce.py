@@ -17,7 +17,7 @@ from hccd.studies.run_store import Case, Row, RunStore, key_of
 from hccd.studies.sources import Folders
 from hccd.version import __version__
 
-Told = Callable[[int, int, float | None], None]
+StudyProgress = Callable[[int, int, float | None], None]
 """Called with the number of finished runs, of all runs, and the seconds that are left, None if not known."""
 
 
@@ -50,7 +50,7 @@ def reproduce(
     scale: str = "quick",
     folders: Folders | None = None,
     n_jobs: int | None = None,
-    told: Told | None = None,
+    progress: StudyProgress | None = None,
     replaced: Mapping[str, Any] | None = None,
     peers: str | None = None,
 ) -> Outcome:
@@ -68,7 +68,7 @@ def reproduce(
         Where data are that do not come with the package.
     n_jobs : int, optional
         Number of processes; the results do not depend on it.
-    told : callable, optional
+    progress : callable, optional
         Hears of progress.
     replaced : mapping, optional
         Properties of the runs that replace those of the scale, for example ``{"graphs": 2}``.
@@ -92,7 +92,7 @@ def reproduce(
     if not wanted:
         raise InvalidParameterError(f"the study {name!r} has nothing to run on: give --mmhc or --neuropain")
     if study.kind == "leaderboard":
-        return _board(study, scale, Path(out), properties, sorted(left_out), given, peers, n_jobs, told or _unheard)
+        return _board(study, scale, Path(out), properties, sorted(left_out), given, peers, n_jobs, progress or _silent)
     heading = {
         "study": study.runs,
         "properties": properties,
@@ -102,7 +102,7 @@ def reproduce(
     }
     try:
         store = RunStore(Path(out, study.runs, "runs.jsonl"), heading)
-        _run_missing(study, wanted, store, given, n_jobs, told or _unheard)
+        _run_missing(study, wanted, store, given, n_jobs, progress or _silent)
         from hccd.studies.report import write_report
 
         rows = [{"case": case, **row} for case in wanted for row in store.runs[key_of(case)]["rows"]]
@@ -121,7 +121,7 @@ def _board(
     folders: Folders,
     peers: str | None,
     n_jobs: int | None,
-    told: Told,
+    progress: StudyProgress,
 ) -> Outcome:
     """Carry out the leaderboard, whose runs are of one method each."""
     from hccd.studies.board_report import write_board
@@ -130,7 +130,7 @@ def _board(
     wanted = {**properties, "data_set": [each for each in properties["data_set"] if each not in left_out]}
     folder = out / study.name
     try:
-        board = run_board(study, wanted, folder, folders, peers, n_jobs, told)
+        board = run_board(study, wanted, folder, folders, peers, n_jobs, progress)
         table = write_board(study, scale, board, folder, left_out)
     except OSError as error:
         raise _not_written(out, error) from None
@@ -163,17 +163,17 @@ def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]
 
 
 def _run_missing(
-    study: Study, wanted: list[Case], store: RunStore, folders: Folders, n_jobs: int | None, told: Told
+    study: Study, wanted: list[Case], store: RunStore, folders: Folders, n_jobs: int | None, progress: StudyProgress
 ) -> None:
     missing = [case for case in wanted if store.find(case) is None]
     start, done = time.monotonic(), len(wanted) - len(missing)
-    told(done, len(wanted), None)
+    progress(done, len(wanted), None)
     tasks = [(study, case, folders) for case in missing]
     for finished, (case, rows) in enumerate(as_they_come(measure, tasks, n_jobs), 1):
         store.add({"case": case, "rows": rows})
         left = (time.monotonic() - start) / finished * (len(missing) - finished)
-        told(done + finished, len(wanted), left)
+        progress(done + finished, len(wanted), left)
 
 
-def _unheard(_done: int, _all: int, _left: float | None) -> None:
+def _silent(_done: int, _all: int, _left: float | None) -> None:
     """Ignore progress."""

@@ -16,7 +16,7 @@ import numpy as np
 from hccd.errors import InvalidDataError, InvalidParameterError, NotEnoughDataError
 from hccd.tables.bins import equal_frequency
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
-from hccd.tables.clean import clean_columns
+from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
 from hccd.tables.selection import selected
@@ -61,6 +61,10 @@ class RawTable:
             notes=self.notes,
             droppable=droppable,
         )
+
+    def table_of(self, cleaned: Cleaned) -> Table:
+        """Make the table of columns that have been looked at already, and have no flaw."""
+        return Table.from_cleaned(self.names, cleaned, self.discrete, self.continuous, self.notes)
 
     def declared(self, discrete: Iterable[object] | str, continuous: Iterable[object] | str) -> RawTable:
         """Say which columns are discrete and which continuous, whatever they look like."""

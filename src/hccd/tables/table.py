@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_shape, refuse_flaws
-from hccd.tables.clean import clean_columns
+from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import Numbers
@@ -129,6 +129,18 @@ class Table:
         cleaned = clean_columns(columns, categorical)
         if cleaned.flaws:
             refuse_flaws(names, cleaned.flaws, columns if droppable else None)
+        return cls.from_cleaned(names, cleaned, categorical, continuous, notes)
+
+    @classmethod
+    def from_cleaned(
+        cls,
+        names: Sequence[str],
+        cleaned: Cleaned,
+        categorical: Collection[int] = (),
+        continuous: Collection[int] = (),
+        notes: Sequence[str] = (),
+    ) -> Table:
+        """Take columns that are checked and without flaw."""
         kinds = [Kind.DISCRETE] * len(names)
         for block in cleaned.blocks:
             for position, kind in zip(block.positions.tolist(), block.kinds(), strict=True):

@@ -79,14 +79,14 @@ def reproduce(
     console = Console(quiet=quiet)
     with progress_line(console) as show:
 
-        def told(done: int, runs: int, left: float | None) -> None:
+        def progress(done: int, runs: int, left: float | None) -> None:
             remaining = "" if left is None else f", about {duration(left)} left"
             bar = "#" * (20 * done // runs) + "." * (20 - 20 * done // runs)
             show(f"{name} [{bar}] {done:,} of {runs:,} runs{remaining}")
 
         def work() -> Outcome:
             return carry_out(
-                name, out, scale=scale, folders=Folders(mmhc, neuropain), n_jobs=n_jobs, told=told, peers=peers
+                name, out, scale=scale, folders=Folders(mmhc, neuropain), n_jobs=n_jobs, progress=progress, peers=peers
             )
 
         outcome = interruptible(work)

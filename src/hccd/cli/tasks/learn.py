@@ -6,7 +6,7 @@ Notes on how the data were understood are said once the data have been accepted,
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,18 +15,19 @@ from typing import TextIO
 from hccd.checkpoint.folder import CheckpointFolder
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
-from hccd.cli.progress import ProgressTeller, progress_line
+from hccd.cli.progress import ProgressLine, progress_line
 from hccd.cli.tasks.exports import Exports
 from hccd.cli.tasks.output import Output
 from hccd.cli.tasks.preview import Preview
 from hccd.cli.tasks.request import Request
-from hccd.discovery import discover
+from hccd.discovery import learn_graph
 from hccd.errors import DataWarning
 from hccd.preflight import DataCheck
 from hccd.preflight.memory import refuse_too_large
-from hccd.progress import Progress, ProgressFunction
+from hccd.progress import Progress
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
+from hccd.run.prepared import prepare
 from hccd.tables import Table, named_refusals, read_table
 from hccd.tables.wording import quoted
 
@@ -49,18 +50,18 @@ def run(request: Request, console: Console) -> Finished:
     output.check()
     exports = Exports(output.folder, request.export, request.force)
     exports.check()
-    kept = CheckpointFolder(output.folder, told=console.note)
+    checkpoint = CheckpointFolder(output.folder, note=console.note)
     with progress_line(console) as show:
         try:
-            table, check, result = interruptible(lambda: _read_and_learn(request, exports, console, show, kept))
+            table, check, result = interruptible(lambda: _read_and_learn(request, exports, console, show, checkpoint))
         except KeyboardInterrupt:
-            if kept.saved:
+            if checkpoint.saved:
                 console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
             raise
         show(f"writing {output.graph_file}")
         graph_file, exported = output.write(result), exports.write(result)
         report_file = _reported(request, result, check, output, console, show)
-    kept.remove()
+    checkpoint.remove()
     return Finished(request, table, result, graph_file, report_file, exported)
 
 
@@ -84,48 +85,42 @@ def _reported(
 
 
 def _read_and_learn(
-    request: Request, exports: Exports, console: Console, show: Callable[[str], None], kept: CheckpointFolder
+    request: Request, exports: Exports, console: Console, show: Callable[[str], None], checkpoint: CheckpointFolder
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
-    """Do the long part."""
-    show(f"reading {request.data}")
-    table = read_table(request.data, **request.reading)
-    exports.check_names(table.names)
-    with named_refusals(request.data):
-        refuse_too_large(table.n_columns)
-    preview = Preview.of(request, table)
-
-    teller = ProgressTeller()
-
+    """Do the long part; what is wrong with the data is told with the name of the file."""
+    line = ProgressLine()
     begun: list[Progress] = []
 
-    def report(event: Progress) -> None:
+    def progress(event: Progress) -> None:
         if event.stage == "marginal" and not begun:
             begun.append(event)
             for sentence in table.notes:
                 console.note(sentence)
-            preview.say(console, told)
-        show(teller.told(event))
+            preview.say(console, said)
+        show(line.text(event))
 
-    with _warnings_told(console) as told:
-        return table, preview.check, _learned(request, table, report, kept)
-
-
-def _learned(request: Request, table: Table, report: ProgressFunction, kept: CheckpointFolder) -> HCCDResult:
-    """Call the library; what is wrong with the data is told with the name of the file."""
-    with named_refusals(request.data):
-        result = discover(table, **{**vars(request.options), "progress": report, "checkpoint": kept})
+    show(f"reading {request.data}")
+    table = read_table(request.data, **request.reading)
+    exports.check_names(table.names)
+    with named_refusals(request.data), _warnings_said(console) as said:
+        refuse_too_large(table.n_columns)
+        prepared = prepare(table, replace(request.options, progress=progress, checkpoint=checkpoint))
+        preview = Preview.of(prepared)
+        result = learn_graph(prepared)
     # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
-    return replace(result, parameters={**result.parameters, "reading": reading}) if reading else result
+    if reading:
+        result = replace(result, parameters={**result.parameters, "reading": reading})
+    return table, preview.check, result
 
 
 @contextmanager
-def _warnings_told(console: Console) -> Iterator[Set[str]]:
-    """Say warnings about the data as they come, and give those that were said.
+def _warnings_said(console: Console) -> Iterator[set[str]]:
+    """Say warnings about the data as they come, each once, and give those that were said.
 
     Whatever else is warned of is no business of the user's.
     """
-    told: set[str] = set()
+    said: set[str] = set()
 
     def show(
         message: Warning | str,
@@ -135,11 +130,11 @@ def _warnings_told(console: Console) -> Iterator[Set[str]]:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        if issubclass(category, DataWarning):
-            told.add(str(message))
+        if issubclass(category, DataWarning) and str(message) not in said:
+            said.add(str(message))
             console.warning(str(message))
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", DataWarning)
         warnings.showwarning = show
-        yield told
+        yield said

@@ -1,0 +1,83 @@
+"""What learning starts from, made once: the table, the test bound to it, what follows the tests, and all order-0 tests.
+
+A check of the data and a run go on from the same value, so that a table is read, coded, bound and looked through once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from hccd.independence import BoundCITest, Marginals
+from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification
+from hccd.run.clock import Clock
+from hccd.run.options import Options
+from hccd.run.settings import Settings, settings_of
+from hccd.run.threshold import grid_of
+from hccd.scoring import score_for
+from hccd.tables import Table, as_table
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Data that are ready to learn from.
+
+    ``table`` is None if the test came bound. ``settings`` are those of the tests; ``score`` is the name of the score
+    that is to follow them, if one is. ``thresholds`` are to be chosen from, largest first, if there are any; the test
+    is bound with the first. ``clock`` is that of the run.
+    """
+
+    options: Options
+    table: Table | None
+    binding: Binding
+    settings: Settings
+    score: str | None
+    thresholds: tuple[float, ...]
+    clock: Clock = field(default_factory=Clock)
+
+    @cached_property
+    def marginals(self) -> Marginals:
+        """Every unconditional test, made when it is first asked for."""
+        self.clock.rest()
+        marginals = self.binding.ci.marginals(self.options.n_jobs)
+        self.clock.lap("learning")
+        return marginals
+
+    def with_test(self, ci: BoundCITest) -> Prepared:
+        """Return the same with another test of the same variables, for a try that leaves no checkpoint."""
+        options = replace(self.options, checkpoint=None)
+        return replace(self, options=options, binding=replace(self.binding, ci=ci), clock=Clock())
+
+    def warnings(self, ci: BoundCITest) -> tuple[str, ...]:
+        """Return what the caller should know about the data and the options, ``ci`` being the test that was used."""
+        sentences = [finding.sentence for finding in self.binding.findings]
+        described = ci.describe()
+        if self.options.alpha is not None and described["name"] == "mi":
+            sentences.append(
+                f"alpha {self.options.alpha:g} is not used: the test 'mi' compares with a threshold "
+                f"({described['threshold']:g} nats)"
+            )
+        return tuple(sentences)
+
+
+def prepare(data: Any, options: Options) -> Prepared:
+    """Make a bound test of ``data``, whatever it is, and settle what follows; refuse what cannot be learned from."""
+    clock = Clock()
+    settings = settings_of(options)
+    table: Table | None = None
+    thresholds: tuple[float, ...] = ()
+    if isinstance(data, BoundCITest):
+        binding = bind_bound(data, options)
+    else:
+        names = None if isinstance(data, Table) else options.names
+        table = as_table(data, names, discrete=options.discrete, continuous=options.continuous)
+        test = chosen_test(table, settings) if options.test == "auto" else options.test
+        thresholds = grid_of(test, options.threshold, settings)
+        binding = bind_table(
+            table, specification(test, options.alpha, thresholds[0] if thresholds else options.threshold)
+        )
+    # A score that does not fit is refused now, not after hours of tests.
+    score = score_for(binding.ci, settings.scoring)
+    clock.lap("learning")
+    return Prepared(options, table, binding, settings.before(score), score, thresholds, clock)

@@ -34,8 +34,8 @@ def test_the_reference_has_every_public_name(module, page):
 
 def test_every_page_is_in_the_navigation():
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    for path in (ROOT / "docs").glob("*.md"):
-        assert f": {path.name}\n" in text
+    for path in (ROOT / "docs").rglob("*.md"):
+        assert f": {path.relative_to(ROOT / 'docs').as_posix()}\n" in text
 
 
 @pytest.fixture(scope="module")

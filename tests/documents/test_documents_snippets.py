@@ -10,7 +10,7 @@ import matplotlib
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 #: Documents whose commands are called, in this process, by a test of their own.
 ELSEWHERE = {"COMMAND_LINE.md": "tests/cli/test_cli_document.py"}
 #: Documents that must have something to run.

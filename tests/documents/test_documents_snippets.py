@@ -1,4 +1,4 @@
-"""Every fenced block of README.md and docs/ runs, and answers as printed."""
+"""Every fenced block of the documents at the root and in docs/ runs, and answers as printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import matplotlib
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 #: Documents whose commands are called, in this process, by a test of their own.
 ELSEWHERE = {"COMMAND_LINE.md": "tests/cli/test_cli_document.py"}
 #: Documents that must have something to run.
@@ -51,7 +54,7 @@ def test_a_block_that_does_not_run_says_so(document):
 
 
 #: Documents with commands that take hours, ask for data of the reader's own, or are stopped by hand.
-INDENTED = {"README.md", "RESULTS.md", "PERFORMANCE.md", "COMMAND_LINE.md"}
+INDENTED = {"README.md", "CONTRIBUTING.md", "RESULTS.md", "PERFORMANCE.md", "COMMAND_LINE.md"}
 
 
 @pytest.mark.parametrize("document", [d for d in DOCUMENTS if d.name not in INDENTED], ids=lambda path: path.stem)

@@ -90,7 +90,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     else:
         warn(prepared.warnings(prepared.binding.ci))
         found, chosen = search_skeleton(prepared), {}
-    skeleton = found.learned.skeleton.relabelled(found.binding.order)
+    skeleton = found.learned.skeleton.relabelled(found.binding.columns)
     return SkeletonResult(
         names=found.binding.names,
         skeleton=skeleton,
@@ -115,21 +115,21 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     else:
         warn(prepared.warnings(prepared.binding.ci))
         tested, chosen = _tested(prepared), {}
-    found, order = tested.found, prepared.binding.order
+    found, columns = tested.found, prepared.binding.columns
     oriented, score = _scored(tested)
     if score is not None:
         clock.lap("score")
 
-    graph = oriented.graph.relabelled(order)
+    graph = oriented.graph.relabelled(columns)
     return HCCDResult(
         names=found.binding.names,
         graph=graph,
         tree=found.translated_tree(),
         removals=found.translated_removals(),
         marginal=found.translated_marginal(),
-        colliders=tested.triples.taken(oriented.followed).relabelled(order),
-        conflicts=oriented.conflicts.relabelled(order),
-        reasons=oriented.reasons.relabelled(order),
+        colliders=tested.triples.taken(oriented.followed).relabelled(columns),
+        conflicts=oriented.conflicts.relabelled(columns),
+        reasons=oriented.reasons.relabelled(columns),
         strength=found.strength_of(graph.skeleton().edges),
         tests=tested.tests,
         seconds=clock.seconds(),
@@ -218,7 +218,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
         before=ascended.before,
         after=ascended.after,
         start="tests" if ascended.from_learned else "empty",
-        tested=tested.graph.relabelled(found.binding.order),
+        tested=tested.graph.relabelled(found.binding.columns),
     )
     return follow(ascended.dag, tested.triples), record
 

@@ -169,7 +169,9 @@ def test_nothing_is_replaced_without_force(hccd, tmp_path):
             (tmp_path / "run" / other).unlink()
         ran = hccd(*again)
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err == (f"error: 'run/{name}' is there already: choose another --out, or replace it with --force\n")
+        assert ran.err == (
+            f"error: 'run/{name}' is there already: move it, choose another --out, or replace it with --force\n"
+        )
         assert contents(tmp_path / "run") == {name: before[name], "notes.txt": b"keep me"}
         for other in FILES:
             (tmp_path / "run" / other).write_bytes(before[other])
@@ -212,7 +214,7 @@ def test_a_failure_leaves_nothing(hccd, tmp_path, monkeypatch, error, code, phra
 
 BAD = [
     (["alarm!"], "there is no network and no file 'alarm!': did you mean 'alarm'?"),
-    (["nowhere.bif"], "there is no file 'nowhere.bif'"),
+    (["nowhere.bif"], "'nowhere.bif': there is no such file"),
     ([""], "no network and no file"),
     (["random", "--rows", "0"], "--rows is '0'; give a whole number from 1"),
     (["random", "--rows", "1e3"], "--rows is '1e3'"),

@@ -190,8 +190,8 @@ def test_files_without_a_network(text):
 
 def test_files_that_cannot_be_read(tmp_path):
     for name, content, sentence in [
-        ("cut.bif.gz", gzip.compress(GOOD.encode())[:-12], "damaged gzip"),
-        ("rotten.bif.gz", b"\x1f\x8b" + bytes(40), "damaged gzip"),
+        ("cut.bif.gz", gzip.compress(GOOD.encode())[:-12], "packed with gzip but damaged"),
+        ("rotten.bif.gz", b"\x1f\x8b" + bytes(40), "packed with gzip but damaged"),
         ("latin.bif", GOOD.replace("wet", "v\xe5t").encode("latin-1"), "not UTF-8 text (line 6)"),
         ("a,b.csv", b"a,b\n1,2\n", "middle of a statement"),
     ]:
@@ -199,11 +199,11 @@ def test_files_that_cannot_be_read(tmp_path):
         path.write_bytes(content)
         with pytest.raises(FileFormatError, match=re.escape(sentence)):
             load_network(path)
-    with pytest.raises(FileFormatError, match="there is no file"):
+    with pytest.raises(FileFormatError, match="there is no such file"):
         load_network(tmp_path / "nowhere.bif")
     with pytest.raises(FileFormatError, match="is a folder"):
         load_network(tmp_path)
-    with pytest.raises(FileFormatError, match="cannot be read"):
+    with pytest.raises(FileFormatError, match="no file can have this name"):
         read_bif("nul\0.bif")
 
 

@@ -171,6 +171,7 @@ def test_files_are_found_without_importing_the_package(fake_package):
 
 def test_a_version_that_lacks_a_network(fake_package, monkeypatch):
     monkeypatch.syspath_prepend(str(fake_package))
+    monkeypatch.delitem(sys.modules, "pgmpy", raising=False)
     with pytest.raises(InvalidParameterError) as caught:
         load_network("alarm")
     assert str(caught.value) == (

@@ -53,7 +53,7 @@ def test_a_file_is_replaced_only_by_force(run, capsys) -> None:
     assert main(["plot", "run", "--out", "mine.png"]) == 2
     assert kept.read_text() == "mine"
     assert capsys.readouterr().err == (
-        "error: 'mine.png' is there already: choose another --out, or replace it with --force\n"
+        "error: 'mine.png' is there already: move it, choose another --out, or replace it with --force\n"
     )
     assert main(["plot", "run", "--out", "mine.png", "--kind", "tests", "--force", "-q"]) == 0
     assert kept.read_bytes().startswith(b"\x89PNG")
@@ -63,7 +63,7 @@ def test_a_file_is_replaced_only_by_force(run, capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (["plot", "nowhere"], "there is no file 'nowhere'"),
+        (["plot", "nowhere"], "'nowhere': there is no such file"),
         (["plot", "run", "--kind", "pie"], "--kind is 'pie'"),
         (["plot", "run", "--out", "picture.bmp"], "--out is 'picture.bmp'"),
         (["plot", "run", "--out", ""], "--out is ''"),

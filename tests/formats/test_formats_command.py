@@ -93,7 +93,7 @@ def test_names_that_a_format_cannot_hold_are_told_before_anything_is_learned(
     run: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table(tmp_path / "data.csv", ["a", "wet grass", "c", "d"])
-    monkeypatch.setattr("hccd.cli.tasks.learn.discover", lambda *_, **__: pytest.fail("it was learned"))
+    monkeypatch.setattr("hccd.cli.tasks.learn.learn_graph", lambda *_, **__: pytest.fail("it was learned"))
     ran = run("learn", "data.csv", "--out", "run", "--export", "gml", "--export", "tetrad")
     assert ran.code == 2 and ran.out == "" and ran.err.count("\n") == 1
     assert "--export tetrad" in ran.err and "'wet grass'" in ran.err

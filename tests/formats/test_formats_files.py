@@ -135,7 +135,7 @@ def test_nothing_is_replaced_unless_forced_and_nothing_is_left_half_done(tmp_pat
     assert read_graph(file) == PLAIN
     (tmp_path / "folder.gml").mkdir()
     for path, sentence in (
-        (tmp_path / "folder.gml", "is a folder"),
+        (tmp_path / "folder.gml", "is not a file"),
         (tmp_path / "nowhere" / "g.gml", "cannot be written"),
         (tmp_path / "g.odd", "does not tell a format"),
         (tmp_path / "g.txt", "does not tell the format: say dagitty or tetrad"),

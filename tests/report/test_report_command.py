@@ -71,7 +71,7 @@ def test_a_check_of_the_data_is_shown(hccd, tmp_path):
     assert hccd("report", "run", "--check", "check.json")[0] == 0
     assert '"check":{"title":"Looked at"' in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
     code, _, err = hccd("report", "run", "--check", "nothing.json")
-    assert code == 2 and "there is no file 'nothing.json'" in err
+    assert code == 2 and "'nothing.json': there is no such file" in err
 
 
 def test_it_tells_the_version_that_made_the_graph(hccd, tmp_path):
@@ -121,11 +121,11 @@ def test_what_is_no_run_is_refused_in_one_sentence(hccd, tmp_path):
     (tmp_path / "folder.html").mkdir()
     hccd("learn", "data.csv", "--out", "run")
     for words, phrase in (
-        (["nowhere"], "there is no file 'nowhere'"),
+        (["nowhere"], "'nowhere': there is no such file"),
         (["empty"], "holds no graph.json"),
         (["bad.json"], "not an hccd-graph"),
         (["run", "--out", ""], "--out is empty"),
-        (["~nobody-of-this-name/run"], "there is no file"),
+        (["~nobody-of-this-name/run"], "there is no such file"),
         (["run", "--out", "folder.html"], "is not a file"),
         (["run", "--out", "data.csv/page.html"], "cannot be written"),
     ):

@@ -270,9 +270,9 @@ def test_other_files_are_refused_in_one_sentence(content, text, tmp_path):
 
 
 def test_a_missing_file_and_a_folder_are_told(tmp_path):
-    with pytest.raises(FileFormatError, match="there is no file"):
+    with pytest.raises(FileFormatError, match="there is no such file"):
         HCCDResult.load(tmp_path / "none.json")
-    with pytest.raises(FileFormatError, match="cannot be read"):
+    with pytest.raises(FileFormatError, match="this is a folder"):
         HCCDResult.load(tmp_path)
 
 

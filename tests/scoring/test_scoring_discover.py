@@ -85,7 +85,7 @@ def test_the_record_by_brute_force(kind, seed):
     record = result.score
     formula = gaussian_score if kind == "gaussian" else table_score
     # The run has numbers of its own for the columns; they say which DAG of the class is the first.
-    order = prepare(data, Options(test=options(kind, seed)["test"], alpha=ALPHAS[seed], names=NAMES)).binding.order
+    order = prepare(data, Options(test=options(kind, seed)["test"], alpha=ALPHAS[seed], names=NAMES)).binding.columns
     before, after = (
         dag_total(
             parents_of(pdag_to_dag(graph.relabelled(np.argsort(order))).relabelled(order)),

@@ -8,13 +8,13 @@ keeps them equal.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from hccd.errors import InvalidParameterError
+from hccd.run.option import whole_number as whole_number_of
 
 GRAPH_FORMATS = ("json", "graphml", "gml", "dot", "edges", "adjacency", "amat", "dagitty", "tetrad")
 READ_FORMATS = (*GRAPH_FORMATS, "bif")
@@ -77,8 +77,13 @@ def number(option: str, text: str | None) -> float | None:
 
 def whole_number(option: str, text: str, *, least: int | None = None) -> int:
     """Return the value of an option as a whole number, not below ``least``."""
-    value = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else None
-    if value is None or (least is not None and value < least):
-        limit = "" if least is None else f" from {least}"
-        raise InvalidParameterError(f"{option} is {text!r}; give a whole number{limit}")
+    refusal = InvalidParameterError(
+        f"{option} is {text!r}; give a whole number" + ("" if least is None else f" from {least}")
+    )
+    try:
+        value = whole_number_of(text)
+    except ValueError:
+        raise refusal from None
+    if least is not None and value < least:
+        raise refusal
     return value

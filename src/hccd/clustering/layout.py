@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hccd.graphs.edges import sealed
+
 
 @dataclass(frozen=True, eq=False)
 class TreeLayout:
@@ -61,7 +63,7 @@ class TreeLayout:
         """Return the same tree with variable v called ``name[v]``."""
         called = name[self.sequence]
         sequence = called[np.lexsort((called, self.leaf_of_position()))]
-        return replace(self, sequence=_sealed(sequence), position=_sealed(_places(sequence)))
+        return replace(self, sequence=sealed(sequence), position=sealed(_places(sequence)))
 
     def variables(self, cluster: int) -> NDArray[np.int64]:
         """Return the variables of a cluster, ascending."""
@@ -104,11 +106,11 @@ def lay_out(sequence: ArrayLike, n_children: Sequence[int], n_members: Sequence[
     by_position = np.array(sequence, dtype=np.int64)
     starts = np.array(start, dtype=np.int64)
     return TreeLayout(
-        _sealed(_places(by_position)),
-        _sealed(by_position),
-        _sealed(starts),
-        _sealed(starts + np.array(n_members, dtype=np.int64)),
-        *(_sealed(np.array(numbers, dtype=np.int64)) for numbers in (parent, rank, height)),
+        sealed(_places(by_position)),
+        sealed(by_position),
+        sealed(starts),
+        sealed(starts + np.array(n_members, dtype=np.int64)),
+        *(sealed(np.array(numbers, dtype=np.int64)) for numbers in (parent, rank, height)),
     )
 
 
@@ -117,9 +119,3 @@ def _places(sequence: NDArray[np.int64]) -> NDArray[np.int64]:
     place = np.empty_like(sequence)
     place[sequence] = np.arange(len(sequence))
     return place
-
-
-def _sealed(array: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Make an array read-only."""
-    array.flags.writeable = False
-    return array

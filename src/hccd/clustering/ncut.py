@@ -54,7 +54,7 @@ def ncut_terms(W: Similarity, labels: ArrayLike) -> NDArray[np.float64]:
     n = W.shape[0]
     labels = np.asarray(labels)
     if labels.shape != (n,):
-        raise InvalidParameterError(f"labels must hold one label for each of {n} variables, got shape {labels.shape}.")
+        raise InvalidParameterError(f"labels must hold one label for each of {n} variables, got shape {labels.shape}")
     names, cluster = np.unique(labels, return_inverse=True)
     degree = W.sum(axis=1)
     if isinstance(W, np.ndarray):

@@ -45,7 +45,7 @@ def from_dict(nested: Mapping[str, Any], names: Sequence[Any] | None = None) -> 
         eigenvalues = tuple(float(value) for value in here.get("eigenvalues", ()))
         children = here.get("children", ())
         if "children" in here and not children:
-            raise InvalidParameterError("a cluster has an empty list of children; give it 'variables' instead.")
+            raise InvalidParameterError("a cluster has an empty list of children; give it 'variables' instead")
         variables = tuple(sorted(number(v) for v in here.get("variables", ())))
         records.append(Record(len(children), variables, eigenvalues))
         waiting.extend(reversed(children))
@@ -83,11 +83,11 @@ def _numbering(names: Sequence[Any] | None) -> Any:
         return as_number
     numbers = {name: i for i, name in enumerate(names)}
     if len(numbers) != len(names):
-        raise InvalidParameterError("names must be distinct; rename the variables that share a name.")
+        raise InvalidParameterError("names must be distinct; rename the variables that share a name")
 
     def by_name(value: Any) -> int:
         if value not in numbers:
-            raise InvalidParameterError(f"{value!r} is not among the {len(numbers)} names of the variables.")
+            raise InvalidParameterError(f"{value!r} is not among the {len(numbers)} names of the variables")
         return numbers[value]
 
     return by_name

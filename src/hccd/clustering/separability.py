@@ -121,7 +121,7 @@ class NearZero:
     def check(self) -> None:
         """Raise unless the threshold is in (0, 1] and ``max_clusters`` an integer of at least 2."""
         if not 0.0 < self.threshold <= 1.0:
-            raise InvalidParameterError(f"threshold of NearZero must be above 0 and at most 1, got {self.threshold!r}.")
+            raise InvalidParameterError(f"threshold of NearZero is {self.threshold!r}; give one above 0 and up to 1")
         _check_count("NearZero", "max_clusters", self.max_clusters)
 
 
@@ -161,4 +161,4 @@ class Eigengap:
 def _check_count(owner: str, name: str, value: object) -> None:
     """Raise unless the value is an integer of at least 2."""
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 2:
-        raise InvalidParameterError(f"{name} of {owner} must be an integer of at least 2, got {value!r}.")
+        raise InvalidParameterError(f"{name} of {owner} is {value!r}; give a whole number from 2")

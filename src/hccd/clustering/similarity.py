@@ -74,7 +74,7 @@ def similarity(
            [0.25, 0.  ]])
     """
     if measure not in MEASURES:
-        raise InvalidParameterError(f"measure must be one of {MEASURES}, got {measure!r}.")
+        raise InvalidParameterError(f"measure is {measure!r}; choose one of {', '.join(MEASURES)}")
     if independent is None:
         strength = _checked(strength, "strength")
         bias = None if bias is None else _checked(bias, "bias", strength.shape)
@@ -181,9 +181,9 @@ def _square(matrix: Any, name: str, shape: tuple[int, ...] | None = None) -> NDA
     """Return the matrix as float64, square and of the shape asked for."""
     square: NDArray[np.float64] = np.ascontiguousarray(matrix, dtype=np.float64)
     if square.ndim != 2 or square.shape[0] != square.shape[1] or not square.size:
-        raise InvalidDataError(f"{name} must be a square matrix with at least one row, got shape {square.shape}.")
+        raise InvalidDataError(f"{name} must be a square matrix with at least one row, got shape {square.shape}")
     if shape is not None and square.shape != shape:
-        raise InvalidDataError(f"{name} must have the shape of strength, {shape}, got {square.shape}.")
+        raise InvalidDataError(f"{name} must have the shape of strength, {shape}, got {square.shape}")
     return square
 
 

@@ -71,7 +71,7 @@ def eigenmap(W: Similarity, m: int, *, connected: bool = False) -> EigenMap:
     """
     n = W.shape[0]
     if m < 0:
-        raise InvalidParameterError(f"m, the number of coordinates, must be at least 0, got {m}.")
+        raise InvalidParameterError(f"m, the number of coordinates, must be at least 0, got {m}")
     m = min(m, n - 1)
     degree = W.sum(axis=1)
     if connected:

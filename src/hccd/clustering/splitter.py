@@ -47,19 +47,19 @@ class SpectralSplitter:
         # The question whether an object follows a protocol is slow, and there is no need to ask it of our own.
         if not isinstance(self.rule, (FixedK, NearZero, Eigengap, SeparabilityRule)):
             raise InvalidParameterError(
-                f"rule must be a separability rule such as FixedK(2) or NearZero(0.5), got {self.rule!r}."
+                f"rule is {self.rule!r}; give a separability rule such as FixedK(2) or NearZero(0.5)"
             )
         self.rule.check()
         if self.max_depth is not None and not _is_count(self.max_depth, 0):
-            raise InvalidParameterError(f"max_depth must be None or an integer of at least 0, got {self.max_depth!r}.")
+            raise InvalidParameterError(f"max_depth is {self.max_depth!r}; give a whole number from 0, or None")
         if not _is_count(self.min_size, 1):
-            raise InvalidParameterError(f"min_size must be an integer of at least 1, got {self.min_size!r}.")
+            raise InvalidParameterError(f"min_size is {self.min_size!r}; give a whole number from 1")
         if self.measure not in MEASURES:
-            raise InvalidParameterError(f"measure must be one of {MEASURES}, got {self.measure!r}.")
+            raise InvalidParameterError(f"measure is {self.measure!r}; choose one of {', '.join(MEASURES)}")
         if not isinstance(self.screen, (bool, np.bool_)):
-            raise InvalidParameterError(f"screen must be True or False, got {self.screen!r}.")
+            raise InvalidParameterError(f"screen is {self.screen!r}; give True or False")
         if not (isinstance(self.min_fraction, Real) and 0.0 <= self.min_fraction <= 0.5):
-            raise InvalidParameterError(f"min_fraction must be between 0 and 0.5, got {self.min_fraction!r}.")
+            raise InvalidParameterError(f"min_fraction is {self.min_fraction!r}; give a number between 0 and 0.5")
 
 
 def _is_count(value: object, least: int) -> bool:

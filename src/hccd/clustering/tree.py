@@ -159,7 +159,7 @@ class ClusterTree:
     def single(cls, n_variables: int) -> ClusterTree:
         """One cluster of all variables: with it HCCD is plain PC."""
         if n_variables < 1:
-            raise InvalidParameterError(f"a tree needs at least one variable, got {n_variables}.")
+            raise InvalidParameterError(f"a tree needs at least one variable, got {n_variables}")
         return cls.from_layout(lay_out(range(n_variables), [0], [n_variables]), ((),))
 
     @classmethod
@@ -198,7 +198,7 @@ def _validate(root: Cluster) -> None:
     for cluster in root.preorder():
         variables = cluster.variables
         if not variables:
-            raise InvalidParameterError("a cluster has no variables; leave it out.")
+            raise InvalidParameterError("a cluster has no variables; leave it out")
         if any(map(ge, variables, variables[1:])):
             previous, variable = next((a, b) for a, b in pairwise(variables) if a >= b)
             if variable == previous and cluster.children:
@@ -236,5 +236,5 @@ def _validate_partition(cluster: Cluster) -> None:
             )
     variable = min(set(below) ^ set(cluster.variables))
     if variable in cluster.variables:
-        raise InvalidParameterError(f"variable {variable} of {cluster!r} is in none of its children; add it to one.")
-    raise InvalidParameterError(f"variable {variable} is in a child of {cluster!r} but not in the cluster itself.")
+        raise InvalidParameterError(f"variable {variable} of {cluster!r} is in none of its children; add it to one")
+    raise InvalidParameterError(f"variable {variable} is in a child of {cluster!r} but not in the cluster itself")

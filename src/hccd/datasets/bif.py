@@ -19,7 +19,8 @@ from hccd.datasets.bif_tables import TableReader
 from hccd.datasets.discrete_network import DiscreteNetwork
 from hccd.datasets.synthetic import Floats
 from hccd.errors import FileFormatError, InvalidGraphError, InvalidParameterError
-from hccd.files.text import read_text, shown
+from hccd.files.text import read_text
+from hccd.wording import quoted
 
 _TYPE = re.compile(r"\s*type\s+discrete\s*\[\s*(\d+)\s*\]\s*")
 _HEAD = re.compile(r"\s*probability\s*\((.*)\)\s*", re.DOTALL)
@@ -60,7 +61,7 @@ def read_bif(path: str | os.PathLike[str]) -> DiscreteNetwork:
     FileFormatError
         The file cannot be read, or does not hold a network; the line is named.
     """
-    return parse_bif(read_text(Path(path)), origin=shown(path, longest=4096))
+    return parse_bif(read_text(Path(path)), origin=quoted(path, longest=4096))
 
 
 def parse_bif(text: str, origin: str = "the text") -> DiscreteNetwork:
@@ -95,14 +96,16 @@ class _Reader:
                 continue
             child, of_child = self._family(block.head, variables)
             if child in tables:
-                raise self._source.error(block.head.offset, f"{shown(child)} has probabilities already; keep one block")
+                raise self._source.error(
+                    block.head.offset, f"{quoted(child)} has probabilities already; keep one block"
+                )
             parents[child] = of_child
             tables[child] = TableReader(
                 self._source, child, len(variables[child].states), [variables[parent].states for parent in of_child]
             ).read(block.head, block.body)
         for name, variable in variables.items():
             if name not in tables:
-                raise self._source.error(variable.offset, f"{shown(name)} is declared but has no probability block")
+                raise self._source.error(variable.offset, f"{quoted(name)} is declared but has no probability block")
         try:
             return DiscreteNetwork(
                 names=tuple(variables),
@@ -124,7 +127,7 @@ class _Reader:
                     raise self._source.error(
                         statement.offset,
                         f"a block 'network', 'variable' or 'probability' is expected, not "
-                        f"{shown(statement.text.strip() + statement.end)}",
+                        f"{quoted(statement.text.strip() + statement.end)}",
                     )
                 open_block = _Block(statement, [])
                 continue
@@ -149,7 +152,7 @@ class _Reader:
             if not name or len(names) != 1:
                 raise self._source.error(block.head.offset, "one name is expected after 'variable'")
             if name in variables:
-                raise self._source.error(block.head.offset, f"{shown(name)} is declared already; rename one")
+                raise self._source.error(block.head.offset, f"{quoted(name)} is declared already; rename one")
             variables[name] = _Variable(len(variables), self._states(block, name), block.head.offset)
         return variables
 
@@ -162,13 +165,13 @@ class _Reader:
             if declared is None or statement.end != "{":
                 raise self._source.error(
                     statement.offset,
-                    f"'type discrete [ n ] {{ ... }};' is expected, not {shown(statement.text.strip())}",
+                    f"'type discrete [ n ] {{ ... }};' is expected, not {quoted(statement.text.strip())}",
                 )
-            states = self._names(block.body[place + 1], int(declared.group(1)), f"states of {shown(name)}")
+            states = self._names(block.body[place + 1], int(declared.group(1)), f"states of {quoted(name)}")
             if len(set(states)) < len(states):
-                raise self._source.error(statement.offset, f"{shown(name)} has two states of one name; rename one")
+                raise self._source.error(statement.offset, f"{quoted(name)} has two states of one name; rename one")
             return {state: code for code, state in enumerate(states)}
-        raise self._source.error(block.head.offset, f"the states of {shown(name)} are not declared ('type discrete')")
+        raise self._source.error(block.head.offset, f"the states of {quoted(name)} are not declared ('type discrete')")
 
     def _names(self, statement: Statement, expected: int, what: str) -> list[str]:
         """Read as many names as there must be."""
@@ -186,7 +189,7 @@ class _Reader:
         left, right = split_at_bar(inside.group(1))
         family = self._known(left, head, variables) + (self._known(right, head, variables) if right.strip() else [])
         if len(set(family)) < len(family):
-            raise self._source.error(head.offset, f"a variable occurs twice among {shown(', '.join(family))}")
+            raise self._source.error(head.offset, f"a variable occurs twice among {quoted(', '.join(family))}")
         return family[0], family[1:]
 
     def _known(self, text: str, head: Statement, variables: Mapping[str, _Variable]) -> list[str]:
@@ -196,4 +199,4 @@ class _Reader:
             if names and all(name in variables for name in names):
                 return names
         unknown = next((name for name in by_comma if name not in variables), "")
-        raise self._source.error(head.offset, f"the variable {shown(unknown)} is not declared")
+        raise self._source.error(head.offset, f"the variable {quoted(unknown)} is not declared")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hccd.errors import FileFormatError
-from hccd.files.text import shown
+from hccd.wording import quoted
 
 _QUOTED = r'"[^"\n]*"'
 _COMMENT = re.compile(rf"{_QUOTED}|//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -73,7 +73,7 @@ class BIFText:
         if unpaired >= 0:
             raise self.error(unpaired, "a quotation mark has no partner in this line; add it")
         if rest := self.text[start:].strip():
-            raise self.error(start, f"the file ends in the middle of a statement, {shown(rest)}; get the whole file")
+            raise self.error(start, f"the file ends in the middle of a statement, {quoted(rest)}; get the whole file")
         return found
 
 

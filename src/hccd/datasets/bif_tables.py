@@ -13,7 +13,7 @@ from hccd.datasets.bif_statements import BIFText, Statement, readings
 from hccd.datasets.discrete_network import row_that_is_no_distribution
 from hccd.datasets.synthetic import Floats
 from hccd.errors import FileFormatError
-from hccd.files.text import shown
+from hccd.wording import quoted
 
 # No repetition inside a repetition can match the same text: a row without its bracket must not take for ever.
 _ROW = re.compile(r'\s*\(([^()"]*(?:"[^"\n]*"[^()"]*)*)\)')
@@ -60,12 +60,12 @@ class TableReader:
                 continue
             row, values = self._row(statement)
             if row in rows:
-                raise self.source.error(statement.offset, f"these states of {shown(self.child)}'s parents came before")
+                raise self.source.error(statement.offset, f"these states of {quoted(self.child)}'s parents came before")
             rows[row] = values, statement
         if len(rows) < self.n_rows and default is None:
             raise self.source.error(
                 head.offset,
-                f"{shown(self.child)} needs {self.n_rows} rows of probabilities, one for each combination of its "
+                f"{quoted(self.child)} needs {self.n_rows} rows of probabilities, one for each combination of its "
                 f"parents' states, and has {len(rows)}",
             )
         ordered = [rows.get(row, default) for row in range(self.n_rows)]
@@ -80,7 +80,7 @@ class TableReader:
         """Read ``(state, state) p, p``."""
         found = _ROW.match(statement.text)
         if found is None:
-            begin = shown(" ".join(statement.text.split()))
+            begin = quoted(" ".join(statement.text.split()))
             raise self.source.error(
                 statement.offset, f"'table', 'default' or '(states) probabilities' is expected, not {begin}"
             )
@@ -110,11 +110,12 @@ class TableReader:
         if len(states) != len(self.parent_states):
             return self.source.error(
                 statement.offset,
-                f"{len(states)} states are given for the {len(self.parent_states)} parents of {shown(self.child)}",
+                f"{len(states)} states are given for the {len(self.parent_states)} parents of {quoted(self.child)}",
             )
         state, known = next((s, k) for s, k in zip(states, self.parent_states, strict=True) if s not in k)
         return self.source.error(
-            statement.offset, f"{shown(state)} is no state of the parent; its states are {shown(', '.join(known), 200)}"
+            statement.offset,
+            f"{quoted(state)} is no state of the parent; its states are {quoted(', '.join(known), 200)}",
         )
 
     def _whole(self, statement: Statement) -> Floats:
@@ -123,7 +124,7 @@ class TableReader:
         if len(values) != self.n_rows * self.n_states:
             raise self.source.error(
                 statement.offset,
-                f"the table of {shown(self.child)} has {len(values)} numbers, but must have "
+                f"the table of {quoted(self.child)} has {len(values)} numbers, but must have "
                 f"{self.n_rows * self.n_states}",
             )
         table = np.array(values).reshape(self.n_states, self.n_rows).T
@@ -137,7 +138,7 @@ class TableReader:
         if len(values) != self.n_states:
             raise self.source.error(
                 statement.offset,
-                f"{shown(self.child)} has {self.n_states} states, but {len(values)} probabilities are given",
+                f"{quoted(self.child)} has {self.n_states} states, but {len(values)} probabilities are given",
             )
         return values
 
@@ -148,12 +149,12 @@ class TableReader:
             return list(map(float, words))
         except ValueError:
             word = next(word for word in words if not _is_number(word))
-            raise self.source.error(statement.offset, f"{shown(word)} is no number") from None
+            raise self.source.error(statement.offset, f"{quoted(word)} is no number") from None
 
     def _no_distribution(self, statement: Statement, total: float) -> FileFormatError:
         return self.source.error(
             statement.offset,
-            f"these probabilities of {shown(self.child)} must lie between 0 and 1 and add up to 1; they add up to "
+            f"these probabilities of {quoted(self.child)} must lie between 0 and 1 and add up to 1; they add up to "
             f"{total:.6g}",
         )
 

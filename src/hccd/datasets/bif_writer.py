@@ -6,14 +6,14 @@ expect them, and in quotation marks elsewhere.
 
 from __future__ import annotations
 
-import gzip
 import os
 from itertools import product
 from pathlib import Path
 
 from hccd.datasets.discrete_network import DiscreteNetwork
 from hccd.errors import InvalidParameterError
-from hccd.files.text import shown
+from hccd.files.whole import write_whole
+from hccd.wording import quoted
 
 _MARKS = frozenset('{}()[];,|"')
 _COMMENTS = ("//", "/*")
@@ -27,10 +27,7 @@ def save_bif(network: DiscreteNetwork, path: str | os.PathLike[str]) -> None:
     InvalidParameterError
         A name cannot be written: it holds a quotation mark or a line break.
     """
-    data = bif_text(network).encode("utf-8")
-    target = Path(path)
-    # Without the time of packing the same network makes the same file.
-    target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
+    write_whole(Path(path), [bif_text(network)])
 
 
 def bif_text(network: DiscreteNetwork) -> str:
@@ -76,7 +73,7 @@ def _written(name: str) -> str:
     """Write a name, in quotation marks if it holds anything that means something to the format."""
     if any(mark in name for mark in '"\n\r') or not _encodable(name):
         raise InvalidParameterError(
-            f"the name {shown(name)} cannot be written to a BIF file, which knows no quotation marks or line breaks "
+            f"the name {quoted(name)} cannot be written to a BIF file, which knows no quotation marks or line breaks "
             f"inside names: rename it"
         )
     bare = name.split() == [name] and _MARKS.isdisjoint(name) and not any(mark in name for mark in _COMMENTS)

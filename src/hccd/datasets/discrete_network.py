@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 from hccd.datasets.acyclic import acyclic_graph
 from hccd.datasets.synthetic import Bools, Floats, Seed
 from hccd.errors import InvalidGraphError, InvalidParameterError
-from hccd.files.text import shown
 from hccd.graphs import PDAG, dag_to_cpdag
+from hccd.wording import quoted
 
 Codes = NDArray[np.int32]
 
@@ -98,7 +98,7 @@ class DiscreteNetwork:
 
     def _check_variable(self, variable: int) -> None:
         """Refuse states, parents and probabilities that do not fit together."""
-        name, states, parents = shown(self.names[variable]), self.states[variable], self.parents[variable]
+        name, states, parents = quoted(self.names[variable]), self.states[variable], self.parents[variable]
         if not states:
             raise InvalidParameterError(f"{name} has no states: give at least one")
         if flaw := name_flaw(states):
@@ -198,7 +198,7 @@ def name_flaw(names: Sequence[str]) -> str:
         return "must be text that is not empty: name them all"
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        return f"must differ, but {shown(twice)} occurs twice: rename one"
+        return f"must differ, but {quoted(twice)} occurs twice: rename one"
     return ""
 
 

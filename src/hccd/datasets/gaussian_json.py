@@ -16,7 +16,8 @@ import numpy as np
 
 from hccd.datasets.gaussian_network import GaussianNetwork
 from hccd.errors import FileFormatError, InvalidGraphError, InvalidParameterError
-from hccd.files.text import read_text, shown
+from hccd.files.text import read_text
+from hccd.wording import quoted
 
 _INTERCEPT = "(Intercept)"
 
@@ -29,7 +30,7 @@ def read_gaussian_json(path: str | os.PathLike[str]) -> GaussianNetwork:
     FileFormatError
         The file cannot be read, or does not hold such a network.
     """
-    named = shown(path, longest=4096)
+    named = quoted(path, longest=4096)
     try:
         data = json.loads(read_text(Path(path)))
     except json.JSONDecodeError as error:
@@ -61,7 +62,7 @@ def _network(data: Mapping[str, Any]) -> GaussianNetwork:
         (intercepts[j],) = coefficients.pop(_INTERCEPT)
         (variances[j],) = equation["variance"]
         if {number[parent] for parent in coefficients} != set(np.flatnonzero(dag[:, j]).tolist()):
-            raise InvalidGraphError(f"the coefficients of {shown(name)} do not fit the arcs into it")
+            raise InvalidGraphError(f"the coefficients of {quoted(name)} do not fit the arcs into it")
         for parent, value in coefficients.items():
             (weights[number[parent], j],) = value
     return GaussianNetwork(names, dag, weights[dag], intercepts, variances)

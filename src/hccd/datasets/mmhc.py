@@ -21,7 +21,8 @@ import numpy as np
 from hccd.datasets.discrete_network import Codes
 from hccd.datasets.synthetic import Bools
 from hccd.errors import FileFormatError, InvalidParameterError
-from hccd.files.text import read_text, shown
+from hccd.files.text import read_text
+from hccd.wording import quoted
 
 _ENDING = ".tar.xz"
 _COLUMNS = "mmhc_columns.json"
@@ -125,7 +126,7 @@ class MMHCArchive:
         path = Path(self.directory, f"{network}{_ENDING}")
         if network not in self.networks():
             raise InvalidParameterError(
-                f"there is no archive of {network!r} in {shown(self.directory, 4096)}: there are "
+                f"there is no archive of {network!r} in {quoted(self.directory, 4096)}: there are "
                 f"{', '.join(self.networks()) or 'none'}"
             )
         return path

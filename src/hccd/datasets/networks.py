@@ -16,7 +16,7 @@ from hccd.datasets.discrete_network import DiscreteNetwork
 from hccd.datasets.gaussian_json import read_gaussian_json
 from hccd.datasets.gaussian_network import GaussianNetwork
 from hccd.errors import InvalidParameterError
-from hccd.files.text import shown
+from hccd.wording import quoted
 
 Network = DiscreteNetwork | GaussianNetwork
 
@@ -96,4 +96,4 @@ def _unknown(name: str) -> InvalidParameterError:
 
     similar = difflib.get_close_matches(name.lower(), network_names(), n=1)
     hint = f"did you mean {similar[0]!r}?" if similar else f"choose one of {', '.join(network_names())}"
-    return InvalidParameterError(f"there is no network and no file {shown(name)}: {hint}")
+    return InvalidParameterError(f"there is no network and no file {quoted(name)}: {hint}")

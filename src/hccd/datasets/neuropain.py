@@ -22,8 +22,9 @@ from hccd.datasets.acyclic import acyclic_graph
 from hccd.datasets.discrete_network import Codes
 from hccd.datasets.synthetic import Bools, Floats, Seed
 from hccd.errors import FileFormatError, InvalidParameterError
-from hccd.files.text import read_text, shown
+from hccd.files.text import read_text
 from hccd.graphs import PDAG, dag_to_cpdag
+from hccd.wording import quoted
 
 PARAMETER_FILE = "neuropain_params.json"
 
@@ -121,11 +122,11 @@ def load_neuropain(directory: str | os.PathLike[str]) -> NeuroPain:
     try:
         return _network(json.loads(read_text(path))["nodes"])
     except json.JSONDecodeError as error:
-        raise FileFormatError(f"{shown(path, 4096)}, line {error.lineno}: this is not JSON ({error.msg})") from None
+        raise FileFormatError(f"{quoted(path, 4096)}, line {error.lineno}: this is not JSON ({error.msg})") from None
     except (KeyError, TypeError, IndexError, ValueError) as error:
         if isinstance(error, FileFormatError):
             raise
-        raise FileFormatError(f"{shown(path, 4096)} does not hold the parameters of the network ({error})") from None
+        raise FileFormatError(f"{quoted(path, 4096)} does not hold the parameters of the network ({error})") from None
 
 
 def _network(nodes: list[dict[str, Any]]) -> NeuroPain:

@@ -5,17 +5,38 @@ from __future__ import annotations
 import gzip
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
-from hccd.errors import FileFormatError
+from hccd.errors import FileFormatError, InvalidDataError, InvalidGraphError
+from hccd.wording import quoted
 
 STANDARD_INPUT = "-"
 
 
+@contextmanager
+def named_refusals(path: str | PathLike[str]) -> Iterator[None]:
+    """Begin refusals with the name of the file; a path is shown whole, since its end says which file it is."""
+    try:
+        yield
+    except (FileFormatError, InvalidDataError, InvalidGraphError) as error:
+        named = "standard input" if str(path) == STANDARD_INPUT else quoted(Path(path), longest=4096)
+        raise type(error)(f"{named}: {error}") from error.__cause__
+
+
 def content_of(path: str | PathLike[str]) -> bytes:
     """Return the content; ``-`` is standard input (a file of that name is ``./-``)."""
-    content = _from_standard_input() if str(path) == STANDARD_INPUT else _from_file(Path(path))
+    return _unpacked(_from_standard_input()) if str(path) == STANDARD_INPUT else file_content(Path(path))
+
+
+def file_content(file: Path) -> bytes:
+    """Return the content of a file, whatever its name is."""
+    return _unpacked(_from_file(file))
+
+
+def _unpacked(content: bytes) -> bytes:
     if content[:2] != b"\x1f\x8b":
         return content
     try:

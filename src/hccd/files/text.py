@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from pathlib import Path
 
 from hccd.errors import FileFormatError
-
-_GZIP = b"\x1f\x8b"
-_LONGEST = 60
-
-
-def shown(text: object, longest: int = _LONGEST) -> str:
-    """Show foreign text inside a sentence: in quotes, on one line, shortened when it is very long."""
-    whole = str(text)
-    return repr(whole if len(whole) <= longest else whole[: longest - 3] + "...")
+from hccd.files.content import file_content, named_refusals
 
 
 def read_text(path: Path) -> str:
@@ -24,24 +14,17 @@ def read_text(path: Path) -> str:
     Raises
     ------
     FileFormatError
-        There is no such file, it cannot be read, or it is not text.
+        There is no such file, it cannot be read, or it is not text; the sentence begins with its name.
     """
-    named = f"the file {shown(path, longest=4096)}"
+    with named_refusals(path):
+        return text_of(path).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def text_of(path: Path) -> str:
+    """Read a file of UTF-8 text, lines as they end in the file; refusals do not name it."""
+    raw = file_content(path)
     try:
-        raw = path.read_bytes()
-        if raw.startswith(_GZIP):
-            raw = gzip.decompress(raw)
-        text = raw.decode("utf-8-sig")
-    except FileNotFoundError:
-        raise FileFormatError(f"there is no file {shown(path, longest=4096)}: check the name and the folder") from None
-    except IsADirectoryError:
-        raise FileFormatError(f"{shown(path, longest=4096)} is a folder: give the name of a file in it") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FileFormatError(f"{named} is a damaged gzip file ({error}): get it again") from None
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise FileFormatError(f"{named} is not UTF-8 text (line {line}): save it as UTF-8") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileFormatError(f"{named} cannot be read ({reason}): check its name and permissions") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        raise FileFormatError(f"the file is not UTF-8 text (line {line}): save it as UTF-8") from None

@@ -16,7 +16,7 @@ from hccd.errors import InvalidGraphError
 from hccd.graphs import PDAG, dag_to_cpdag
 from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.formats.networkx import pdag_from_networkx
-from hccd.tables.wording import listed, quoted
+from hccd.wording import listed, quoted
 
 #: A `PDAG`; something with a ``graph`` or a ``dag``, and perhaps ``names``, such as a result or a network; a square
 #: matrix of zeros and ones, from row to column; a data frame that holds one; a networkx.DiGraph.

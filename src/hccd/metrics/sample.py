@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError
 from hccd.tables import Kind, Table, as_table
-from hccd.tables.wording import columns_named, counted
+from hccd.wording import columns_named, counted
 
 Ints = NDArray[np.int64]
 

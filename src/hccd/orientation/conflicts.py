@@ -16,7 +16,7 @@ from hccd.orientation.records import Records, ordered_ends
 
 Kind = Literal["dropped", "forced"]
 
-#: The codes of ``Conflicts.reason``: up to 3 they are what became of a claim (see ``_kernels/acceptance.py``).
+#: The codes of ``Conflicts.reason``: up to 3 they are what became of a claim (see ``_kernels/graphs/acceptance.py``).
 FORCED, OUTSCORED, SCORED = 4, 5, 6
 _REASONS = (
     "its edges are directed otherwise",

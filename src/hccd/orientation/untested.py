@@ -1,8 +1,8 @@
 """Which sets a collider rule still has to ask about: those whose answer the skeleton search does not have.
 
-The search visits sets in a known order (see ``baselines/candidates.py``), and neighbourhoods only shrink. So whether a
-set among the final neighbours of a separated pair has been asked can be told from where the pair was separated, by
-what, and what its home was; nothing needs to be remembered per question.
+The search visits sets in a known order (see ``_kernels/search/candidates.py``), and neighbourhoods only shrink. So
+whether a set among the final neighbours of a separated pair has been asked can be told from where the pair was
+separated, by what, and what its home was; nothing needs to be remembered per question.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ import numpy as np
 
 from hccd.baselines import PC
 from hccd.errors import InvalidDataError
+from hccd.files.content import named_refusals
 from hccd.independence import BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
@@ -38,14 +39,13 @@ from hccd.tables import (
     Table,
     as_raw_table,
     inspect_table,
-    named_refusals,
     read_raw_table,
 )
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_shape, flaw_sentences
 from hccd.tables.clean import clean_columns
 from hccd.tables.columns import Flaw, RawColumn
 from hccd.tables.gaps import missing_cells, rows_with_gaps
-from hccd.tables.wording import counted
+from hccd.wording import counted
 
 # What the wrapper makes of PC's tests, in the mean of the runs in docs/DATA.md; estimates of PC come out low.
 _TESTS_OF_PC = {"pc": 1.2}
@@ -174,9 +174,9 @@ def _looked_through(
     # A choice among thresholds takes many runs, most of which end early: nothing to go by.
     estimate = estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundTableTest)
     if isinstance(ci, BoundFisherZ):
-        findings += near_collinear(table, ci.correlation, binding.order, left_out)
+        findings += near_collinear(table, ci.correlation, binding.columns, left_out)
     elif isinstance(ci, BoundTableTest):
-        findings += determined(table, prepared.marginals.strength, binding.order, left_out)
+        findings += determined(table, prepared.marginals.strength, binding.columns, left_out)
         findings += many_states(table, left_out)
     baseline = prepared.settings.baseline
     found = None

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from hccd.errors import InvalidDataError
-from hccd.tables.wording import counted
+from hccd.wording import counted
 
 Severity = Literal["error", "warning", "note"]
 FORMAT, VERSION = "hccd-check", 1

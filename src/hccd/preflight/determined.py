@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hccd.preflight.data_check import CheckFinding
 from hccd.tables import Table
-from hccd.tables.wording import columns_named, quoted
+from hccd.wording import columns_named, quoted
 
 _FEWEST_ODD = 5
 _MOST_NAMED = 10

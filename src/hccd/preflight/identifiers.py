@@ -9,7 +9,7 @@ import numpy as np
 from hccd.preflight.data_check import CheckFinding
 from hccd.tables import Table
 from hccd.tables.columns import Array
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 
 def identifiers(table: Table) -> Iterator[CheckFinding]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hccd.preflight.data_check import CheckFinding
 from hccd.tables import Table
-from hccd.tables.wording import listed, quoted
+from hccd.wording import listed, quoted
 
 EXPLAINED = 0.99
 """Share of its variance from which on a column counts as almost determined: a variance inflation factor of 100."""

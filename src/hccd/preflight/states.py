@@ -10,7 +10,7 @@ import numpy as np
 from hccd.preflight.data_check import CheckFinding
 from hccd.tables import Table
 from hccd.tables.numbers import MOST_STATES_GUESSED
-from hccd.tables.wording import columns_named, counted
+from hccd.wording import columns_named, counted
 
 ROWS_PER_CELL = 5
 """The textbook's rule for tests of contingency tables."""

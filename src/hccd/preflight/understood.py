@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from hccd.tables import Kind, Table
-from hccd.tables.wording import counted
+from hccd.wording import counted
 
 TEST_NAMES = {"fisher-z": "Fisher z test", "g": "G test", "chi2": "chi-square test", "mi": "mutual information"}
 

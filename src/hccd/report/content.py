@@ -20,8 +20,8 @@ from hccd.report.labels import label, width
 from hccd.report.limits import CLUSTER_DRAWN, DRAWN
 from hccd.report.pictures import pictures
 from hccd.report.repeat import repetition
-from hccd.tables.wording import counted
 from hccd.version import __version__
+from hccd.wording import counted
 from hccd.wrapper import STAGES
 
 if TYPE_CHECKING:

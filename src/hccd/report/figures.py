@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hccd.tables.wording import counted
+from hccd.wording import counted
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult

@@ -6,16 +6,14 @@ Only what differs from the defaults of the method and its preset is written, so 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from shlex import quote
 from typing import Any
 
 from hccd.choices import METHODS, PRESETS, TESTS
+from hccd.run.option import option_of
 from hccd.run.options import Options
-from hccd.run.settings import Settings, settings_of
-
-#: The tests that have a name on the command line.
-_NAMED_TESTS = tuple(test for test in TESTS if test != "auto")
+from hccd.run.settings import Settings, described_splitter, settings_of
 
 
 @dataclass(frozen=True)
@@ -26,6 +24,12 @@ class Repetition:
     python: str
 
 
+class _Code(str):
+    """An argument that is written as it is."""
+
+    __repr__ = str.__str__
+
+
 def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     """Return how to repeat a run with these parameters; None for a graph that was not learned."""
     method, preset = parameters.get("method"), parameters.get("preset")
@@ -34,39 +38,57 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
         return None
     scored = parameters.get("scoring", "none")
     settings = settings_of(Options(method=method, preset=preset)).before(None if scored == "none" else scored)
-    named = test.get("name") in _NAMED_TESTS
-    choices = _choices(parameters, settings)
-    order = _max_order(parameters.get("baseline"), settings)
-    baseline = [] if order is not None else _baseline(parameters.get("baseline"), settings)
-    limit = {key: test[key] for key in ("alpha", "threshold") if key in test}
-    seed = parameters.get("seed", 0)
-    score = _score(parameters, settings)
-
-    arguments = [f"test={test['name']!r}" if named else "test=TEST"]
-    arguments += [f"{key}={value!r}" for key, value in limit.items()]
-    arguments += [f"method={method!r}", f"preset={preset!r}", *baseline, *choices]
-    arguments += [f"max_order={order!r}"] if order is not None else []
-    arguments += [f"scoring={score!r}"] if score else []
-    arguments += [f"seed={seed}"] if seed else []
+    given = _given(parameters, test, settings)
     reading = parameters.get("reading", {})
     read = "".join(f", {name}={value!r}" for name, value in reading.items())
     lines = ["import hccd", "", f'table = hccd.read_table("DATA"{read})']
-    if not named:
+    if isinstance(given["test"], _Code):
         lines.append(f"# TEST is the test {str(test.get('name'))!r} of this run.")
-    if any(choice.startswith("tree=") for choice in choices):
+    if "tree" in given:
         lines.append('run = hccd.HCCDResult.load("graph.json")')
-    lines.append(f"result = hccd.discover(table, {', '.join(arguments)})")
+    arguments = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    lines.append(f"result = hccd.discover(table, {arguments})")
+    return Repetition(_command(given, reading), "\n".join(lines))
 
-    command = ""
-    if named and not choices and not baseline:
-        words = ["hccd learn DATA", *_reading_options(reading), f"--test {test['name']}"]
-        words += [f"--{key} {value}" for key, value in limit.items()]
-        words += [f"--method {method}", f"--preset {preset}"]
-        words += [f"--max-order {order}"] if order is not None else []
-        words += [f"--scoring {score}"] if score else []
-        words += [f"--seed {seed}"] if seed else []
-        command = " ".join(words)
-    return Repetition(command, "\n".join(lines))
+
+def _command(given: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
+    """Return the command, or nothing if it has no option for one of the arguments."""
+    flags = {each.name: option_of(each).flag for each in fields(Options)}
+    if any(isinstance(value, _Code) or flags[name] is None for name, value in given.items()):
+        return ""
+    words = [f"--{name.replace('_', '-')} {value}" for name, value in given.items()]
+    return " ".join(["hccd learn DATA", *_reading_options(reading), *words])
+
+
+def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return the arguments to give: the test, the method, the preset, and what differs from what they stand for."""
+    order = _max_order(parameters.get("baseline"), settings)
+    own: dict[str, Any] = {
+        **parameters,
+        "test": test["name"] if test.get("name") in TESTS and test["name"] != "auto" else _Code("TEST"),
+        "alpha": test.get("alpha"),
+        "threshold": test.get("threshold"),
+        "max_order": order,
+        "baseline": None if order is not None else _baseline(parameters.get("baseline"), settings),
+        "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
+        "splitter": _splitter(parameters.get("tree"), settings),
+        "scoring": _score(parameters, settings),
+        "inner_order": _limit(parameters.get("inner_order", settings.inner_order)),
+    }
+    given = {}
+    for each in fields(Options):
+        usual = (
+            _limit(settings.inner_order) if each.name == "inner_order" else getattr(settings, each.name, each.default)
+        )
+        always = each.name in ("test", "method", "preset")
+        if each.name in own and (always or own[each.name] not in (None, usual)):
+            given[each.name] = own[each.name]
+    return given
+
+
+def _limit(order: int | None) -> int | str:
+    """Return a limit as it is given."""
+    return "none" if order is None else order
 
 
 def _reading_options(reading: Mapping[str, Any]) -> list[str]:
@@ -83,53 +105,30 @@ def _reading_options(reading: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def _choices(parameters: Mapping[str, Any], settings: Settings) -> list[str]:
-    """Return the single choices that differ from the settings, as arguments of ``discover``."""
-    chosen = []
-    tree = parameters.get("tree")
-    if tree == "given":
-        chosen.append("tree=run.tree")
-    elif isinstance(tree, Mapping) and tree != _described(settings):
-        chosen.append(f"splitter={_splitter(tree)}")
-    chosen += [
-        f"{name}={('none' if parameters[name] is None else parameters[name])!r}"
-        for name in ("refine", "inner_order", "colliders", "conflicts")
-        if name in parameters and parameters[name] != getattr(settings, name)
-    ]
-    return chosen
-
-
-def _score(parameters: Mapping[str, Any], settings: Settings) -> str:
-    """Return the score to ask for; empty if the settings ask for it themselves."""
+def _score(parameters: Mapping[str, Any], settings: Settings) -> str | None:
+    """Return the score to ask for; None if the settings ask for it themselves."""
     score = str(parameters.get("scoring", settings.scoring))
-    own = score == settings.scoring or (settings.scoring == "auto" and score != "none")
-    return "" if own else score
+    return None if settings.scoring == "auto" and score != "none" else score
 
 
-def _described(settings: Settings) -> object:
-    """Return the splitter of the settings as a run records it."""
-    if settings.splitter is None:
-        return "one cluster"
-    rule = settings.splitter.rule
-    return {**vars(settings.splitter), "rule": {"name": type(rule).__name__, **vars(rule)}}
-
-
-def _splitter(tree: Mapping[str, Any]) -> str:
-    """Return the call that makes a recorded splitter."""
+def _splitter(tree: Any, settings: Settings) -> str | None:
+    """Return the call that makes a recorded splitter, if it is not that of the settings."""
+    if not isinstance(tree, Mapping) or tree == described_splitter(settings.splitter):
+        return None
     rule = dict(tree["rule"])
     name = rule.pop("name")
     inner = ", ".join(f"{key}={value!r}" for key, value in rule.items())
     rest = ", ".join(f"{key}={value!r}" for key, value in tree.items() if key != "rule")
-    return f"hccd.SpectralSplitter(rule=hccd.{name}({inner}), {rest})"
+    return _Code(f"hccd.SpectralSplitter(rule=hccd.{name}({inner}), {rest})")
 
 
-def _baseline(recorded: Any, settings: Settings) -> list[str]:
-    """Return the argument for the baseline if it is not that of the settings."""
+def _baseline(recorded: Any, settings: Settings) -> str | None:
+    """Return the call that makes a recorded baseline, if it is not that of the settings."""
     if not isinstance(recorded, Mapping) or recorded == settings.baseline.describe():
-        return []
+        return None
     if recorded.get("name") != "pc":
-        return ["baseline=BASELINE"]
-    return [f"baseline=hccd.PC({', '.join(f'{key}={value!r}' for key, value in recorded.items() if key != 'name')})"]
+        return _Code("BASELINE")
+    return _Code(f"hccd.PC({', '.join(f'{key}={value!r}' for key, value in recorded.items() if key != 'name')})")
 
 
 def _max_order(recorded: Any, settings: Settings) -> int | str | None:
@@ -137,5 +136,4 @@ def _max_order(recorded: Any, settings: Settings) -> int | str | None:
     own = settings.baseline.describe()
     if not isinstance(recorded, Mapping) or recorded == own or {**recorded, "max_order": own["max_order"]} != own:
         return None
-    order: int | None = recorded["max_order"]
-    return "none" if order is None else order
+    return _limit(recorded["max_order"])

@@ -6,9 +6,7 @@ everything small indented.
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,28 +14,20 @@ from typing import Any
 import numpy as np
 
 from hccd.errors import FileFormatError
+from hccd.files.text import text_of
 from hccd.files.whole import write_whole
 
 
 def read_json(path: Path) -> Mapping[str, Any]:
-    """Read a JSON object from a file, with one sentence for whatever is wrong with it."""
+    """Read a JSON object from a file; one sentence for whatever is wrong, which does not name the file."""
+    text = text_of(path)
     try:
-        content = path.read_bytes()
-        data = json.loads((gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content).decode("utf-8"))
-    except FileNotFoundError:
-        raise FileFormatError(f"there is no file {str(path)!r}: check the path") from None
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileFormatError(f"the file {str(path)!r} cannot be read ({reason}): check the path") from None
-    except UnicodeDecodeError:
-        raise FileFormatError(f"the file {str(path)!r} is not UTF-8 text: give a graph.json that hccd wrote") from None
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
         # Numbers of thousands of digits and brackets within brackets are refused by Python itself.
-        raise FileFormatError(
-            f"the file {str(path)!r} is not JSON ({str(error)[:200]}): give a graph.json that hccd wrote"
-        ) from None
+        raise FileFormatError(f"the file is not JSON ({str(error)[:200]}): give a graph.json that hccd wrote") from None
     if not isinstance(data, dict):
-        raise FileFormatError(f"the file {str(path)!r} does not hold a graph: give a graph.json that hccd wrote")
+        raise FileFormatError("the file does not hold a graph: give a graph.json that hccd wrote")
     return data
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
+from hccd.files.content import named_refusals
 from hccd.files.whole import write_whole
 from hccd.graphs import PDAG, SeparatingSets, Skeleton
 from hccd.graphs.hand_over import HandOver
@@ -28,7 +29,7 @@ from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.scoring import ScoreSearch
-from hccd.tables.wording import closest, listed, quoted
+from hccd.wording import closest, listed, quoted
 from hccd.wrapper import STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
@@ -245,7 +246,8 @@ class HCCDResult(HandOver):
     @staticmethod
     def load(path: str | os.PathLike[str]) -> HCCDResult:
         """Read a result that ``save`` wrote."""
-        return HCCDResult.from_dict(read_json(Path(path)))
+        with named_refusals(path):
+            return HCCDResult.from_dict(read_json(Path(path)))
 
     def __repr__(self) -> str:
         directed, undirected = len(self.graph.directed_edges()), len(self.graph.undirected_edges())

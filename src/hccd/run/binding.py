@@ -31,18 +31,18 @@ from hccd.independence.protocol import order_by_content
 from hccd.run.options import Options
 from hccd.run.settings import Settings
 from hccd.tables import Finding, Kind, Table, column_keys, inspect_table
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 
 @dataclass(frozen=True, eq=False)
 class Binding:
     """A test with its data, the names of the variables, and what was found about the data.
 
-    Variable i of ``ci`` is the caller's variable ``order[i]``; ``names`` are in the caller's order.
+    Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order.
     """
 
     ci: BoundCITest
-    order: NDArray[np.int64]
+    columns: NDArray[np.int64]
     names: tuple[str, ...]
     n_samples: int | None
     findings: tuple[Finding, ...] = ()

@@ -140,3 +140,11 @@ def _settings_for(method: str, preset: str) -> Settings:
         "tscb": replace(tested, splitter=four, refine="never"),
         "not-c": replace(tested, refine="root"),
     }[method]
+
+
+def described_splitter(splitter: SpectralSplitter | None) -> object:
+    """Return the splitter's settings as plain data, for the record of a run."""
+    if splitter is None:
+        return "one cluster"
+    rule = splitter.rule
+    return {**vars(splitter), "rule": {"name": type(rule).__name__, **vars(rule)}}

@@ -16,13 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.clustering import ClusterTree, SpectralSplitter, grow_tree
+from hccd.clustering import ClusterTree, grow_tree
 from hccd.errors import DataWarning, InvalidParameterError
+from hccd.graphs.edges import sealed
 from hccd.independence import Marginals
 from hccd.progress import Progress, silent
 from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
+from hccd.run.settings import described_splitter
 from hccd.wrapper import Learned, Removals, backtrack
 
 
@@ -52,7 +54,7 @@ class Found:
             "preset": options.preset,
             "test": self.binding.ci.describe(),
             "n_samples": self.binding.n_samples,
-            "tree": "given" if options.tree is not None else _described(settings.splitter),
+            "tree": "given" if options.tree is not None else described_splitter(settings.splitter),
             "baseline": settings.baseline.describe(),
             "refine": settings.refine,
             "inner_order": settings.inner_order,
@@ -61,23 +63,23 @@ class Found:
 
     def translated_tree(self) -> ClusterTree:
         """Return the clusters under the caller's numbers."""
-        return self.clusters.relabelled(self.binding.order)
+        return self.clusters.relabelled(self.binding.columns)
 
     def translated_removals(self) -> Removals:
         """Return why edges fell under the caller's numbers."""
         removals = self.learned.removals
-        separations, rows = removals.separations.relabelled(self.binding.order)
+        separations, rows = removals.separations.relabelled(self.binding.columns)
         return Removals(separations, removals.stage[rows], removals.cluster[rows])
 
     def translated_marginal(self) -> MarginalSeparations:
         """Return which pairs are independent without condition under the caller's numbers."""
-        back = np.argsort(self.binding.order)
+        back = np.argsort(self.binding.columns)
         p_values = FreshPValues(self.marginals, back) if self.binding.ci.has_p_values else None
         return MarginalSeparations(self.marginals.independent, p_values, back)
 
     def strength_of(self, edges: NDArray[np.int32]) -> NDArray[np.float64]:
         """Return the unconditional strength of edges in the caller's numbers."""
-        back = np.argsort(self.binding.order)[edges]
+        back = np.argsort(self.binding.columns)[edges]
         return sealed(np.abs(self.marginals.association[back[:, 0], back[:, 1]]))
 
 
@@ -128,9 +130,9 @@ def _tree(prepared: Prepared) -> ClusterTree:
         prepared.options, prepared.binding, prepared.settings.splitter, prepared.marginals,
     )  # fmt: skip
     if options.tree is not None:
-        return own_tree(options.tree, binding.names).relabelled(np.argsort(binding.order))
+        return own_tree(options.tree, binding.names).relabelled(np.argsort(binding.columns))
     if splitter is None:
-        return ClusterTree.single(len(binding.order))
+        return ClusterTree.single(len(binding.columns))
     return grow_tree(
         marginals.strength,
         splitter,
@@ -163,17 +165,3 @@ def _named(nested: Any, names: Sequence[str]) -> Any:
     if not isinstance(nested, Iterable):
         raise InvalidParameterError(f"the cluster tree has a part {nested!r}; give columns, or lists of them")
     return [_named(part, names) for part in nested]
-
-
-def _described(splitter: SpectralSplitter | None) -> object:
-    """Return the splitter's settings as plain data."""
-    if splitter is None:
-        return "one cluster"
-    rule = splitter.rule
-    return {**vars(splitter), "rule": {"name": type(rule).__name__, **vars(rule)}}
-
-
-def sealed(array: NDArray[Any]) -> NDArray[Any]:
-    """Make a fresh array read-only: results are values."""
-    array.flags.writeable = False
-    return array

@@ -9,7 +9,7 @@ from hccd.tables.inspect import Finding, FindingKind, inspect_table
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import code_columns
 from hccd.tables.raw_table import RawTable
-from hccd.tables.read import Reading, named_refusals, read_raw_table, read_table
+from hccd.tables.read import Reading, read_raw_table, read_table
 from hccd.tables.table import Codes, Table
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "code_columns",
     "column_keys",
     "inspect_table",
-    "named_refusals",
     "own_names",
     "read_raw_table",
     "read_table",

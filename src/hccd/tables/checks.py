@@ -13,7 +13,7 @@ import numpy as np
 from hccd.errors import InvalidDataError, NotEnoughDataError
 from hccd.tables.columns import Array, Flaw, FlawedColumn, RawColumn
 from hccd.tables.gaps import rows_with_gaps
-from hccd.tables.wording import counted, listed, quoted
+from hccd.wording import counted, listed, quoted
 
 FEWEST_ROWS = 10
 FEWEST_COLUMNS = 2

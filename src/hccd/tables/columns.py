@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.tables.texts import Encoded, Text
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 Array = NDArray[Any]
 RawColumn = Array | Encoded | Text

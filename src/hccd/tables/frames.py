@@ -19,7 +19,7 @@ from hccd.tables.pandas_frames import is_pandas, pandas_columns
 from hccd.tables.raw_table import RawTable
 from hccd.tables.selection import selected
 from hccd.tables.table import Table
-from hccd.tables.wording import counted, quoted
+from hccd.wording import counted, quoted
 
 
 class _Raw(NamedTuple):

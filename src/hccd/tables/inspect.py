@@ -18,7 +18,7 @@ from hccd.tables.columns import Kind
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import MOST_STATES_GUESSED
 from hccd.tables.table import Table
-from hccd.tables.wording import columns_named, counted, listed, quoted
+from hccd.wording import columns_named, counted, listed, quoted
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

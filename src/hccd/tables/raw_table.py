@@ -21,7 +21,7 @@ from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
 from hccd.tables.selection import selected
 from hccd.tables.table import Table
-from hccd.tables.wording import columns_named, counted, quoted
+from hccd.wording import columns_named, counted, quoted
 
 DropMissing = Literal["rows", "columns"]
 

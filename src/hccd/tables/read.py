@@ -8,16 +8,15 @@ name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
 import numpy as np
 
-from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError, NotInstalledError
-from hccd.files.content import STANDARD_INPUT, content_of
+from hccd.errors import FileFormatError, InvalidParameterError, NotInstalledError
+from hccd.files.content import content_of, named_refusals
 from hccd.tables.columns import RawColumn
 from hccd.tables.frames import as_raw_table
 from hccd.tables.raw_table import DropMissing, RawTable
@@ -28,7 +27,7 @@ from hccd.tables.text.delimited import parse_delimited
 from hccd.tables.text.encodings import decoded
 from hccd.tables.text.format import TextFormat
 from hccd.tables.text.spelling import doubtful_points
-from hccd.tables.wording import listed, quoted
+from hccd.wording import listed
 
 Columns = Iterable[object] | str
 
@@ -161,16 +160,6 @@ def read_raw_table(path: str | PathLike[str], choices: Reading | None = None) ->
     raw = _read(content_of(path), Path(path).suffix.lower(), text, wanted)
     raw = raw.indexed(wanted.index).declared(wanted.discrete, wanted.continuous)
     return raw.without_gaps(wanted.drop_missing).discretized(wanted.discretize)
-
-
-@contextmanager
-def named_refusals(path: str | PathLike[str]) -> Iterator[None]:
-    """Begin refusals with the name of the file; a path is shown whole, since its end says which file it is."""
-    try:
-        yield
-    except (FileFormatError, InvalidDataError) as error:
-        named = "standard input" if str(path) == STANDARD_INPUT else quoted(Path(path), longest=4096)
-        raise type(error)(f"{named}: {error}") from error.__cause__
 
 
 def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> RawTable:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 
 from hccd.errors import InvalidDataError
-from hccd.tables.wording import listed, quoted
+from hccd.wording import listed, quoted
 
 
 def selected(names: Sequence[str], wanted: Iterable[object] | str, to: str) -> list[int]:

@@ -19,10 +19,9 @@ from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_shape, refuse_flaws
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
-from hccd.tables.keys import column_keys
 from hccd.tables.numbers import Numbers
 from hccd.tables.texts import Text
-from hccd.tables.wording import columns_named, listed, quoted
+from hccd.wording import columns_named, listed, quoted
 
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
@@ -258,14 +257,6 @@ class Table:
         codes.flags.writeable = False
         states.flags.writeable = False
         return Codes(codes.T, states, self.blocks, self.texts)
-
-    def content_keys(self, kind: Kind) -> list[bytes]:
-        """One digest per column, from its codes or from its numbers.
-
-        Neither the names nor the order of the columns enter, so sorting by these keys gives an order that
-        survives renaming and permuting. Columns of equal content have equal keys.
-        """
-        return column_keys(self.codes().codes if kind is Kind.DISCRETE else self.numbers())
 
     def _refuse_measurements(self) -> None:
         if Kind.CONTINUOUS not in self.kinds:

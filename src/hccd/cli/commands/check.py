@@ -39,8 +39,9 @@ def check(
     arguments = reading.arguments()
 
     from hccd.cli.interruptible import interruptible
+    from hccd.files.content import named_refusals
     from hccd.preflight import DataCheck, check_data
-    from hccd.tables import Reading, named_refusals, read_raw_table
+    from hccd.tables import Reading, read_raw_table
 
     def looked() -> DataCheck:
         with named_refusals(data):

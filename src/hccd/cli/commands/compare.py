@@ -89,7 +89,7 @@ def _compared(
     from hccd.metrics import compare as compare_graphs
     from hccd.result.graph_files import read_graph
     from hccd.tables import read_table
-    from hccd.tables.wording import quoted
+    from hccd.wording import quoted
 
     true_graph, learned_graph = read_graph(truth), read_graph(learned)
     table = None if data is None else read_table(data)

@@ -59,12 +59,13 @@ def _place(path: str) -> Path:
 def _written(run: str, out: str | None, check: str | None, force: bool) -> Path:
     """Read the run, write the page, and return where it is."""
     from hccd.cli.tasks.output import GRAPH_FILE, REPORT_FILE, check_report, make_folders, unmake_folders
+    from hccd.files.content import named_refusals
     from hccd.files.whole import write_whole
     from hccd.report import report_html
     from hccd.report.check_section import CHECK_FORMAT
     from hccd.result import HCCDResult
     from hccd.result.file import read_json
-    from hccd.tables.wording import quoted
+    from hccd.wording import quoted
 
     if out == "":
         raise InvalidParameterError("--out is empty: give the name of a file")
@@ -77,15 +78,18 @@ def _written(run: str, out: str | None, check: str | None, force: bool) -> Path:
             )
     target = graph.parent / REPORT_FILE if out is None else _place(out)
     check_report(target, force=force)
-    data = read_json(graph)
-    found = None if check is None else read_json(_place(check))
+    with named_refusals(graph):
+        data = read_json(graph)
+        result = HCCDResult.from_dict(data)
+    with named_refusals(check or ""):
+        found = None if check is None else read_json(_place(check))
     if found is not None and found.get("format") != CHECK_FORMAT and "lines" not in found:
         raise InvalidParameterError(
             f"--check is {quoted(check, longest=4096)}, which is no check of a table: give what hccd check --json wrote"
         )
     software = data.get("software")
     html = report_html(
-        HCCDResult.from_dict(data),
+        result,
         data_check=found,
         software={str(name): str(version) for name, version in software.items()}
         if isinstance(software, Mapping)

@@ -9,10 +9,11 @@ from typing import Any
 
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
+from hccd.files.replaceable import check_free
 from hccd.graphs.formats import NamedGraph
-from hccd.graphs.formats.files import check_replaceable, ending_of, format_for_writing
+from hccd.graphs.formats.files import ending_of, format_for_writing
 from hccd.result.graph_files import read_graph
-from hccd.tables.wording import counted
+from hccd.wording import counted
 
 _LABEL_WIDTH = 11
 
@@ -38,12 +39,12 @@ def run(wanted: Conversion, console: Console, *, as_json: bool = False) -> None:
     known = format_for_writing(file, wanted.target)
     single = wanted.sample is None and wanted.limit is None
     if single:
-        check_replaceable(file, force=wanted.force)
+        check_free(file, force=wanted.force, another="name")
     graph = read_graph(wanted.graph, wanted.source)
     graphs = interruptible(lambda: _taken(graph, wanted))
     files = [file] if single else numbered(file, len(graphs))
     for path in files:
-        check_replaceable(path, force=wanted.force)
+        check_free(path, force=wanted.force, another="name")
     for one, path in zip(graphs, files, strict=True):
         one.export(path, known.name, force=wanted.force)
     if as_json:

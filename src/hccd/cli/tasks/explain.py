@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hccd.result import HCCDResult
-from hccd.tables.wording import counted, listed, quoted
+from hccd.wording import counted, listed, quoted
 
 _LABEL_WIDTH = 11
 _MOST_NAMED = 10

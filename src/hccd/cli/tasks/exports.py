@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hccd.errors import InvalidGraphError, InvalidParameterError
+from hccd.files.replaceable import check_free
 from hccd.result import HCCDResult
-from hccd.tables.wording import quoted
 
 _STEM = "graph"
 
@@ -36,15 +36,7 @@ class Exports:
     def check(self) -> None:
         """Refuse to replace a file unless the user insists."""
         for path in self.files().values():
-            shown = quoted(path, longest=4096)
-            if path.exists() and not path.is_file():
-                raise InvalidParameterError(
-                    f"{shown} is there already and is not a file: move it or choose another --out"
-                )
-            if path.exists() and not self.force:
-                raise InvalidParameterError(
-                    f"{shown} is there already: move it, choose another --out, or replace it with --force"
-                )
+            check_free(path, force=self.force)
 
     def check_names(self, names: Sequence[str]) -> None:
         """Refuse names that one of the formats cannot hold."""

@@ -22,14 +22,15 @@ from hccd.cli.tasks.preview import Preview
 from hccd.cli.tasks.request import Request
 from hccd.discovery import learn_graph
 from hccd.errors import DataWarning
+from hccd.files.content import named_refusals
 from hccd.preflight import DataCheck
 from hccd.preflight.memory import refuse_too_large
 from hccd.progress import Progress
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
 from hccd.run.prepared import prepare
-from hccd.tables import Table, named_refusals, read_table
-from hccd.tables.wording import quoted
+from hccd.tables import Table, read_table
+from hccd.wording import quoted
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hccd.errors import InvalidParameterError
+from hccd.files.replaceable import check_free
 from hccd.preflight import DataCheck
 from hccd.report import MARK
 from hccd.result import HCCDResult
 from hccd.result.format import FORMAT
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 GRAPH_FILE = "graph.json"
 REPORT_FILE = "report.html"
@@ -117,17 +118,14 @@ def check_report(path: Path, *, force: bool) -> None:
 
 def check_ours(path: Path, beginning: re.Pattern[bytes], *, force: bool) -> None:
     """Refuse to replace a file that does not begin as ours do, and anything that is not a file."""
-    if not path.exists():
-        return
-    named = quoted(path, longest=_LONGEST_PATH)
-    if not path.is_file():
-        raise InvalidParameterError(f"{named} is there already and is not a file: move it or choose another --out")
-    if force:
+    check_free(path, force=True)
+    if force or not path.exists():
         return
     with path.open("rb") as file:
         if not beginning.match(file.read(256)):
             raise InvalidParameterError(
-                f"{named} was not written by hccd: move it, choose another --out, or replace it with --force"
+                f"{quoted(path, longest=_LONGEST_PATH)} was not written by hccd: move it, choose another --out, or "
+                "replace it with --force"
             )
 
 

@@ -7,17 +7,14 @@ from pathlib import Path
 from hccd.cli.tasks.run_folder import load_run
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.errors import InvalidParameterError
+from hccd.files.replaceable import check_free
 from hccd.files.whole import write_whole
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 
 def check_target(target: Path, *, force: bool) -> None:
     """Refuse a file that must not be replaced and a folder that does not exist, before anything is drawn."""
-    named = quoted(target, longest=4096)
-    if target.exists() and not target.is_file():
-        raise InvalidParameterError(f"{named} is there already and is not a file: choose another --out")
-    if target.exists() and not force:
-        raise InvalidParameterError(f"{named} is there already: choose another --out, or replace it with --force")
+    check_free(target, force=force)
     if not target.parent.is_dir():
         raise InvalidParameterError(f"there is no folder {quoted(target.parent, longest=4096)}: make it first")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from hccd.cli.tasks.output import GRAPH_FILE
 from hccd.errors import FileFormatError, HCCDError
 from hccd.result import HCCDResult
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 
 def load_run(run: str) -> HCCDResult:
@@ -19,11 +19,8 @@ def load_run(run: str) -> HCCDResult:
             if not path.exists():
                 raise FileFormatError(f"the folder {named} holds no {GRAPH_FILE}: give one that hccd learn wrote")
         return HCCDResult.load(path)
-    except HCCDError as error:
-        sentence = str(error)
-        # Sentences about the content do not name the file.
-        about_file = sentence.startswith(("the file ", "there is no file ", "the folder "))
-        raise FileFormatError(sentence if about_file else f"{quoted(path, longest=4096)}: {sentence}") from None
     except (OSError, ValueError) as error:
+        if isinstance(error, HCCDError):
+            raise
         reason = getattr(error, "strerror", None) or error
         raise FileFormatError(f"{named} cannot be read ({reason}): check the name") from None

@@ -22,12 +22,13 @@ from hccd.clustering import ClusterTree
 from hccd.datasets import DiscreteNetwork, GaussianNetwork, load_network, random_network
 from hccd.datasets.networks import Network
 from hccd.errors import InvalidParameterError
+from hccd.files.replaceable import check_free
 from hccd.graphs import PDAG
 from hccd.graphs.separators import Separations
 from hccd.result import HCCDResult
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.tables.text.cells import MISSING_MARKS
-from hccd.tables.wording import counted, listed, quoted
+from hccd.wording import counted, listed, quoted
 from hccd.wrapper import Removals, TestCounts
 
 DATA, TRUTH, CPDAG = "data.csv", "truth.json", "cpdag.json"
@@ -58,15 +59,7 @@ class Files(Output):
     def check_replaceable(self) -> None:
         """Refuse if one of the files is there already."""
         for name in (DATA, TRUTH, CPDAG):
-            path = self.folder / name
-            if path.exists() and not path.is_file():
-                raise InvalidParameterError(
-                    f"{quoted(path, longest=4096)} is there already and is not a file: move it or choose another --out"
-                )
-            if path.exists() and not self.force:
-                raise InvalidParameterError(
-                    f"{quoted(path, longest=4096)} is there already: choose another --out, or replace it with --force"
-                )
+            check_free(self.folder / name, force=self.force)
 
     def write_all(self, writers: Mapping[str, Callable[[Path], None]]) -> None:
         """Write the files beside their places first, and move them when all are complete."""

@@ -9,7 +9,7 @@ from typing import Any
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.preflight.understood import columns_understood, why_this_test
-from hccd.tables.wording import counted, listed
+from hccd.wording import counted, listed
 
 _LABEL_WIDTH = 11
 

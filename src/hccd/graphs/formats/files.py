@@ -7,15 +7,15 @@ the text itself is looked at. Any file may be packed with gzip, when read with o
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
 from hccd.errors import FileFormatError, HCCDError, InvalidGraphError, InvalidParameterError
+from hccd.files.replaceable import check_free
+from hccd.files.text import text_of
 from hccd.files.whole import write_whole
 from hccd.graphs.formats.adjacency_csv import encode_adjacency_csv, encode_amat, parse_adjacency_csv, parse_amat
 from hccd.graphs.formats.dagitty import encode_dagitty, is_dagitty, parse_dagitty
@@ -113,7 +113,7 @@ def read_graph(
         if file.is_dir():
             file = file / GRAPH_FILE
         candidates = candidates or formats_of(file, formats)
-        text = read_text(file)
+        text = text_of(file)
         fitting = [known for known in candidates if len(candidates) == 1 or known.fits(text)]
         if not fitting:
             titles = " nor ".join(known.title for known in candidates)
@@ -152,7 +152,7 @@ def write_file(
     """
     file = Path(path)
     known = format_for_writing(file, format, formats)
-    check_replaceable(file, force=force)
+    check_free(file, force=force, another="name", insist="force")
     pieces = text(known)
     try:
         write_whole(file, pieces)
@@ -177,14 +177,6 @@ def encoded(known: GraphFormat, graph: MixedGraph) -> list[str]:
         if _HALF_CHARACTER.search(name):
             raise InvalidGraphError(f"no text file can hold the name {name!r}, with half of a character: rename it")
     return [known.encode(graph)]
-
-
-def check_replaceable(file: Path, *, force: bool) -> None:
-    """Refuse a place where something is that must not be replaced."""
-    if file.is_dir():
-        raise InvalidParameterError(f"{str(file)!r} is a folder: give the name of a file")
-    if file.exists() and not force:
-        raise InvalidParameterError(f"{str(file)!r} is there already: choose another name, or force it to be replaced")
 
 
 def format_named(name: str, formats: Sequence[GraphFormat] = FORMATS) -> GraphFormat:
@@ -238,19 +230,3 @@ def ending_of(file: Path, formats: Sequence[GraphFormat] = FORMATS) -> str:
         if any(ending in known.suffixes for known in formats):
             return ending
     return ""
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file, unpacked if need be; one sentence for whatever is wrong with it."""
-    try:
-        content = path.read_bytes()
-        return (gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content).decode("utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        raise FileFormatError("there is no such file: check the name and the folder") from None
-    except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise FileFormatError("the file is packed with gzip but damaged or cut off: fetch it again") from None
-    except UnicodeDecodeError:
-        raise FileFormatError("the file is not UTF-8 text: save it as such") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileFormatError(f"the file cannot be read ({reason}): check the name") from None

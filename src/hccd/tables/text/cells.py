@@ -23,7 +23,7 @@ from hccd.tables.gaps import with_marks
 from hccd.tables.text.spelling import Spelling, as_number, read_spelled
 from hccd.tables.text.times import all_times
 from hccd.tables.texts import Encoded, Text
-from hccd.tables.wording import counted, listed, quoted
+from hccd.wording import counted, listed, quoted
 
 _SURE_MARKS = ("NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "?")
 MISSING_MARKS = (*_SURE_MARKS, "None", "none", ".", "-")

@@ -24,7 +24,7 @@ from hccd.errors import FileFormatError, InvalidDataError, NotEnoughDataError
 from hccd.tables.checks import check_unique
 from hccd.tables.frames import numbered_names
 from hccd.tables.text.cells import Cells
-from hccd.tables.wording import counted, listed, quoted
+from hccd.wording import counted, listed, quoted
 
 # In order of preference: a comma may also be a decimal comma.
 _DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma"}

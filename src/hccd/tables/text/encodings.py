@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 from hccd.errors import FileFormatError
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 _CONTROL_CHARACTERS = bytes(set(range(32)) - set(b"\t\n\r\f\x1a\x1c\x1d\x1e\x1f\x01"))
 _SAMPLE = 65536

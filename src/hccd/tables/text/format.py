@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hccd.errors import InvalidParameterError
-from hccd.tables.wording import quoted
+from hccd.wording import quoted
 
 DELIMITER_NAMES = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "bar": "|", "pipe": "|", "blank": " ",
                    "space": " "}  # fmt: skip

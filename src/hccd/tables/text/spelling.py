@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from hccd.tables.wording import columns_named, quoted
+from hccd.wording import columns_named, quoted
 
 _BLANKS = (" ", "\u00a0", "\u2009", "\u202f")
 _SEPARATORS = {".": (",", "'", "\u2019", *_BLANKS), ",": (".", "'", "\u2019", *_BLANKS)}

@@ -1,5 +1,6 @@
 # make demo    install into .venv, learn a graph from the embedded ALARM sample, say where it is
 # make test    install with the test tools and run every check
+# make test-quick   the tests that take no seconds each, on two workers
 # make lint    style, types and import contracts only
 # make docs    install the site builder and build the documentation into site/
 # make bench   every figure, side by side with other packages (hours; goes on where it was interrupted)
@@ -13,13 +14,16 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 KERNELS := $(wildcard src/hccd/_kernels/*/*.py src/hccd/_kernels/*/*.pxd)
 
-.PHONY: demo test lint docs bench bench-quick leaderboard clean
+.PHONY: demo test test-quick lint docs bench bench-quick leaderboard clean
 
 demo: $(VENV)/.installed
 	$(BIN)/hccd demo --out demo --force
 
 test: lint
 	$(BIN)/python -m pytest
+
+test-quick: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -q -m "not slow" -n 2
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -15,6 +15,8 @@ import pytest
 import hccd
 from method_cases import discrete_net, linear_gaussian
 
+pytestmark = pytest.mark.slow
+
 
 def causal_learn_skeleton(data, alpha, test, **options):
     with warnings.catch_warnings():

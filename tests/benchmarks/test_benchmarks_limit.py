@@ -10,7 +10,7 @@ from benchmarks.discrete_networks import sample_discrete_network
 from benchmarks.limit import programs
 from benchmarks.workloads import gaussian
 
-pytestmark = pytest.mark.skipif(programs.compiler() is None, reason="no C compiler here")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(programs.compiler() is None, reason="no C compiler here")]
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,8 @@ from benchmarks.implementations import IMPLEMENTATIONS, Peer
 from benchmarks.store import DONE, FAILED, STOPPED
 from benchmarks.workloads import Workload, gaussian
 
+pytestmark = pytest.mark.slow
+
 
 def test_f1_of_adjacent_pairs():
     truth = np.array([[0, 1], [1, 2], [2, 3]])

@@ -26,7 +26,7 @@ run.CheckpointFolder = partial(run.CheckpointFolder, every=0.1)
 sys.exit(main(sys.argv[1:]))
 """
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="needs signals")]
 
 
 @pytest.fixture(scope="module")

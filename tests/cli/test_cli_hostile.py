@@ -15,6 +15,8 @@ import pytest
 
 import hccd as library
 
+pytestmark = pytest.mark.slow
+
 SOURCES = str(Path(__file__).parents[2] / "src")
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SOURCES = str(Path(__file__).parents[2] / "src")
 
 

@@ -16,7 +16,7 @@ from network_cases import random_discrete_network
 
 from hccd.datasets import bif_text, load_network
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 # Its parser takes a second for each of these, and minutes for the largest; there all 24 were compared once by hand.
 SMALL = ["asia", "sachs", "alarm", "child"]

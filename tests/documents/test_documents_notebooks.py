@@ -13,6 +13,8 @@ import pytest
 
 import hccd
 
+pytestmark = pytest.mark.slow
+
 nbformat = pytest.importorskip("nbformat")
 pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")

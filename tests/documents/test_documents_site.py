@@ -16,6 +16,8 @@ import hccd
 import hccd.datasets
 import hccd.metrics
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -17,6 +17,8 @@ from hccd.drawing.picture import ENDINGS, figure_bytes
 from hccd.drawing.plot import KINDS, result_scene
 from hccd.errors import InvalidParameterError, NotInstalledError
 
+pytestmark = pytest.mark.slow
+
 
 def texts(ax) -> list[str]:
     return [text.get_text() for text in ax.texts]

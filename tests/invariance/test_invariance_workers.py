@@ -15,6 +15,8 @@ from hccd import CustomTest
 from hccd.wrapper import workers
 from method_cases import discrete_net, linear_gaussian
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = {
     "hccd": {"method": "hccd"},
     "hccd-paper": {"method": "hccd", "preset": "paper"},

@@ -13,6 +13,8 @@ import pytest
 
 import hccd
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -13,6 +13,8 @@ from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html
 
 from hccd.result import HCCDResult
 
+pytestmark = pytest.mark.slow
+
 if lack():
     pytest.skip(lack(), allow_module_level=True)
 

@@ -16,6 +16,8 @@ from hccd.report.evidence import missing_edges
 from hccd.result import HCCDResult
 from method_cases import discrete_net, linear_gaussian
 
+pytestmark = pytest.mark.slow
+
 if lack():
     pytest.skip(lack(), allow_module_level=True)
 

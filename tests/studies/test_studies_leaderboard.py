@@ -18,7 +18,7 @@ from hccd.studies.board_data import kind_of, load_board_data
 from hccd.studies.board_runs import compared, read_graph
 from hccd.studies.sources import load_sets
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")]
 needs_networks = pytest.mark.skipif(find_spec("pgmpy") is None, reason="networks come with the extra experiments")
 
 TINY = {"data_set": ["n=8, 60 rows", "n=6, 60 rows", "n=7, 90 rows"], "sets": 2, "cap": 5}

@@ -12,6 +12,8 @@ from hccd.studies import peer_script
 from hccd.studies.peer_script import CONTINUOUS, DISCRETE, PEERS, PINS
 from hccd.studies.peer_server import PeerServer
 
+pytestmark = pytest.mark.slow
+
 STAND_IN = """
 import os, signal, sys, time
 sys.path.insert(0, {folder!r})

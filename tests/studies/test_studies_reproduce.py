@@ -9,6 +9,8 @@ from hccd.drawing.picture import figure_bytes
 from hccd.errors import InvalidParameterError
 from hccd.studies import Folders, load_study, reproduce, study_names
 
+pytestmark = pytest.mark.slow
+
 TINY = {
     "synthetic": {"variables": [12], "connectivity": [2], "rows": 200, "graphs": 2},
     "assumption": {"network": "asia", "rows": 200, "sets": 1},

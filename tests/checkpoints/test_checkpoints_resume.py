@@ -120,15 +120,23 @@ def test_a_level_is_gone_on_with_in_its_midst(tmp_path):
         assert any(unfinished) and not all(unfinished)
 
 
-def test_an_algorithm_of_ones_own_is_taken_up_between_passes(tmp_path):
-    options = {"baseline": ReferencePC(), "scoring": "none"}
+@pytest.mark.parametrize("exhaustive", [True, False])
+def test_an_algorithm_of_ones_own_is_taken_up_between_passes(exhaustive, tmp_path):
+    """Wherever it is stopped: a pass that is over is not made again, even by who would ask everything anew."""
+    tree = [[0, 1, 2], [3, 4, 5], [[6, 7], [8, 9, 10, 11]]]
+    options = {"baseline": ReferencePC(exhaustive=exhaustive), "scoring": "none", "tree": tree}
     whole = plain(hccd.discover(data("small"), **options))
-    with pytest.raises(Stopped):
-        hccd.discover(data("small"), checkpoint=Stopping(tmp_path, 2), **options)
-    told = []
-    result = hccd.discover(data("small"), checkpoint=CheckpointFolder(tmp_path, note=told.append), **options)
-    assert len(told) == 1 and told[0].startswith("going on")
-    assert plain(result) == whole
+    for saves in range(1, 20):
+        try:
+            hccd.discover(data("small"), checkpoint=Stopping(tmp_path, saves), **options)
+            break
+        except Stopped:
+            told = []
+            kept = CheckpointFolder(tmp_path, note=told.append)
+            assert plain(hccd.discover(data("small"), checkpoint=kept, **options)) == whole
+            assert len(told) == 1 and told[0].startswith("going on")
+            kept.remove()
+    assert saves == 11
 
 
 def test_a_skeleton_can_be_taken_up_too(tmp_path):

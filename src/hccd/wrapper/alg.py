@@ -102,6 +102,9 @@ class _ClusterByCluster:
 
     def learn(self, step: Pass, first: int, done: int, after_part: AfterPart | None) -> None:
         """Call the algorithm, and write down what it found."""
+        if first > 1:
+            # There is one level to tell of, the whole pass: it was over when the state was saved.
+            return
         limit = _limit(self.algorithm, step, self.ci.n_variables)
         rows, asked, cluster = self.ledger.selected()
         homes = self.ledger.record()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from inspect import isfunction
+from types import SimpleNamespace
 
 import cython
 import numpy as np
@@ -16,7 +17,7 @@ from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
 from hccd._kernels.search import level
 from hccd.baselines import PC
 from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
-from hccd.independence import BoundCITest, answer, fisher_z, protocol, tables
+from hccd.independence import BoundCITest, CIResult, answer, fisher_z, protocol, tables
 from method_cases import discrete_net, linear_gaussian
 from reference_pc import ReferencePC
 from uncompiled import compiled
@@ -138,6 +139,40 @@ def test_gaussian_levels(live, by_strength, order, uncompiled):
         removed += outcome.removed.sum()
         tested += np.abs(outcome.tests).sum()
     assert removed > 10 and tested > 150
+
+
+class Hashed(BoundCITest):
+    """Answers that belong to no graph: any set may be the one that separates, the last as well as the first."""
+
+    def __init__(self, n, share):
+        self.n, self.share = n, share
+
+    @property
+    def n_variables(self):
+        return self.n
+
+    def test(self, x, y, given=()):
+        p_value = (hash((x, y, *sorted(given))) % 9973) / 9973
+        return CIResult(p_value < self.share, 0.0, p_value)
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize(("live", "by_strength"), MODES)
+def test_many_candidates_of_equal_strength(live, by_strength, order, uncompiled):
+    """More than 16 candidates are a heap and not a list; most of them have equals in strength, told by number."""
+    late = []
+    for seed in range(3):
+        rng = np.random.default_rng([10, order, seed])
+        n = 36
+        strength = np.triu(rng.integers(1, 6, (n, n)) / 8.0, 1)
+        strength += strength.T
+        marginals = SimpleNamespace(association=strength, strength=strength)
+        whole = random_level(rng, marginals, order, live=live, by_strength=by_strength, density=0.8)
+        asked = whole.part(np.sort(rng.choice(len(whole.x), 80, replace=False)))
+        assert np.mean(np.maximum(asked.degree[asked.x], asked.degree[asked.y]) > 20) > 0.9
+        outcome = agree(Hashed(n, 0.05 / order**2), asked, uncompiled, (order, seed))
+        late += outcome.tests[outcome.tests < -4].tolist()
+    assert len(late) > 60 and np.count_nonzero(np.array(late) < -16) > 20
 
 
 def singular_data(rng, rows):

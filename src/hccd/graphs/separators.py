@@ -7,7 +7,7 @@ A pair that is missing was *never separated*; that is different from being separ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -56,23 +56,6 @@ class Separations:
         """Separations by sets of one size: one row of ``given`` for each of the sorted ``pairs``."""
         start = np.arange(len(pairs) + 1, dtype=np.int64) * given.shape[1]
         return cls(pairs, start, np.ascontiguousarray(given).ravel(), p_value)
-
-    @classmethod
-    def joined(cls, parts: Sequence[Separations]) -> Separations:
-        """All separations of ``parts``, which must be about different pairs, sorted by pair."""
-        parts = [part for part in parts if len(part)]
-        if not parts:
-            return cls.empty()
-        if len(parts) == 1:
-            return parts[0]
-        whole = cls(
-            np.concatenate([part.pairs for part in parts]),
-            np.concatenate([[0], np.cumsum(np.concatenate([np.diff(part.start) for part in parts]))]).astype(np.int64),
-            np.concatenate([part.given for part in parts]),
-            np.concatenate([part.p_value for part in parts]),
-        )
-        x, y = np.ascontiguousarray(whole.pairs.T)
-        return whole.taken(pair_order(int(whole.pairs.max()) + 1, x, y))
 
     def __len__(self) -> int:
         return len(self.pairs)

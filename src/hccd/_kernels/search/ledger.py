@@ -6,7 +6,7 @@ written down beside it. A pass takes the clusters of one height, which share no 
 the pairs inside them (``ask_new``, ``ask_all``) and goes through the levels of PC (``learn``); the sets of one edge are
 walked by a ``LevelSearch``, whatever its test is.
 
-Levels follow each other without leaving C: with small clusters the way in and out would cost more than the tests.
+Between the levels only ``workers`` are called in Python: with small clusters more of it would cost more than the tests.
 """
 
 from time import perf_counter
@@ -64,6 +64,7 @@ class Ledger:
         self.n_asked = 0
         self.n_todo = 0
         self.n_able = 0
+        self.level_order = 0
         self.first = np.zeros(n_variables, np.int64)
         self.degree = np.zeros(n_variables, np.intc)
         self.neighbors = np.empty(2 * m, np.intc)
@@ -246,15 +247,19 @@ class Ledger:
         """Ask about run after run of the pairs to be asked, until those before ``end`` are taken.
 
         Several hands may walk at once: the next run goes to whoever is free, so that a slow hand holds nobody up. It
-        is taken under Python's lock, and a pair's entries are touched by one hand only.
+        is taken by one hand at a time, whether Python has a lock or not, and a pair is touched by one hand only.
         """
         begin: cython.int
         stop: cython.int
         search.enter(order, live)
-        while self.next < end:
-            begin = self.next
-            stop = min(self.run_stop[begin] if live else begin + search.grain, end)
-            self.next = stop
+        while True:
+            with cython.critical_section(self):
+                begin = self.next
+                if begin < end:
+                    self.next = min(self.run_stop[begin] if live else begin + search.grain, end)
+                stop = self.next
+            if begin >= end:
+                break
             with cython.nogil:
                 self.walk_run(search, order, begin, stop)
             if search.failed:
@@ -355,17 +360,14 @@ class Ledger:
 
     def remove(self, stage, rows, sizes, given, statistic):
         """Let selected pairs fall; their separating sets of these ``sizes`` lie end to end in ``given``."""
-        x, y = np.asarray(self.x)[rows], np.asarray(self.y)[rows]
         np.asarray(self.alive)[rows] = 0
         np.asarray(self.fell_order)[rows] = sizes
         np.asarray(self.fell_stage)[rows] = stage
-        np.asarray(self.fell_cluster)[rows] = np.asarray(self.cluster_of)[x]
+        np.asarray(self.fell_cluster)[rows] = np.asarray(self.cluster_of)[np.asarray(self.x)[rows]]
         np.asarray(self.statistic)[rows] = statistic
         np.asarray(self.given_start)[rows] = self.used + np.cumsum(sizes) - sizes
         self.given = np.concatenate([np.asarray(self.given)[: self.used], given]).astype(np.intc)
         self.used += len(given)
-        for end in (x, y):
-            np.maximum.at(np.asarray(self.outer), end, np.asarray(self.strength)[rows])
 
     def add_tests(self, cluster, tests):
         """Add to the number of tests of clusters."""

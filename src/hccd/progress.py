@@ -1,8 +1,8 @@
 """Progress events: what a long run is doing, as values passed to the caller's own function.
 
 The library never prints and never draws a bar; it calls ``progress(event)`` in the calling thread, at least once per
-level of a pass, and about every half second in the course of a long level of compiled tests. A progress function must
-be quick and must not raise, except to stop the run.
+level of a pass, and about every half second in the course of a long one. A progress function must be quick and must
+not raise, except to stop the run. An algorithm of the user's own is one level to the library, of the largest order.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from typing import NamedTuple
 class Progress(NamedTuple):
     """One step of a run.
 
-    ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``,
-    ``score``;
+    ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``, ``score``;
     ``height`` and ``heights`` count the levels of the cluster tree from the leaves (0) to the root;
     ``order`` is the size of the conditioning sets; ``edges`` the edges to be asked at that order, ``done`` those of
-    them that have been asked; ``tests`` the independence tests made so far. In the stage ``score`` they
-    count the variables of the sweep at hand.
+    them that have been asked; ``tests`` the independence tests made so far. In the stage ``score``, ``edges`` and
+    ``done`` count the variables of the sweep at hand.
     """
 
     stage: str

@@ -4,7 +4,7 @@ Spirtes, Glymour, Scheines, *Causation, Prediction, and Search*, section 5.4.2: 
 sets of size 0, 1, 2, ... take each adjacent pair and each set of that size among the neighbours of one of the two;
 remove the edge at the first independence. ``stable`` is the variant of Colombo and Maathuis (2014): neighbours are
 those at the beginning of the size. The book leaves the order of questions open; here it is the documented one:
-pairs in ascending order, the neighbours of both ends as one list ranked by the weaker of the two ties (or by
+pairs in ascending order, the neighbours of both ends as one list ranked by the weaker of the two strengths (or by
 number), sets in lexicographic order of ranks. Graphs are dictionaries of sets.
 """
 

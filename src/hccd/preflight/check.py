@@ -81,6 +81,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     (True, [('collinear', ('twice', 'dose')), ('identifier', ('id',))])
     """
     wanted = Options(**shared_options(options, Options))
+    # What does not go together is refused before a file is read.
     settings_of(wanted)
     raw = _raw(data, options.names)
     if options.discrete or options.continuous:

@@ -54,9 +54,12 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
 def _command(given: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
     """Return the command, or nothing if it has no option for one of the arguments."""
     flags = {each.name: option_of(each).flag for each in fields(Options)}
-    if any(isinstance(value, _Code) or flags[name] is None for name, value in given.items()):
-        return ""
-    words = [f"--{name.replace('_', '-')} {value}" for name, value in given.items()]
+    words = []
+    for name, value in given.items():
+        flag = flags[name]
+        if flag is None or isinstance(value, _Code):
+            return ""
+        words.append(f"--{(flag.name or name).replace('_', '-')} {value}")
     return " ".join(["hccd learn DATA", *_reading_options(reading), *words])
 
 

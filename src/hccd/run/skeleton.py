@@ -130,7 +130,7 @@ def _tree(prepared: Prepared) -> ClusterTree:
         prepared.options, prepared.binding, prepared.settings.splitter, prepared.marginals,
     )  # fmt: skip
     if options.tree is not None:
-        return own_tree(options.tree, binding.names).relabelled(np.argsort(binding.columns))
+        return _own_tree(options.tree, binding.names).relabelled(np.argsort(binding.columns))
     if splitter is None:
         return ClusterTree.single(len(binding.columns))
     return grow_tree(
@@ -143,7 +143,7 @@ def _tree(prepared: Prepared) -> ClusterTree:
     )
 
 
-def own_tree(given: ClusterTree | Sequence[Any], names: Sequence[str]) -> ClusterTree:
+def _own_tree(given: ClusterTree | Sequence[Any], names: Sequence[str]) -> ClusterTree:
     """Return the caller's clusters as a tree over the variables of these names."""
     tree = given if isinstance(given, ClusterTree) else ClusterTree.from_nested(_named(given, names), names)
     if tree.n_variables != len(names):

@@ -73,8 +73,8 @@ def separated_pairs(
     for x, y in pairs:
         if adjacent[x, y] or question.separated(x, y):
             continue
-        tie = np.maximum(strength[x], strength[y]).tolist()
-        above = [z for _, z in sorted((tie[z], z) for z in (ancestors[x] | ancestors[y]) - {x, y})]
+        stronger = np.maximum(strength[x], strength[y]).tolist()
+        above = [z for _, z in sorted((stronger[z], z) for z in (ancestors[x] | ancestors[y]) - {x, y})]
         kept = list(above)
         for z in above:
             rest = [other for other in kept if other != z]

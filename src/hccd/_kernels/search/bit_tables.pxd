@@ -4,8 +4,9 @@ from hccd._kernels.search.strata_sum cimport StrataSum
 
 cdef extern from *:
     """
-    /* Counting bits has an instruction of its own, which not every processor has: chosen when the module is loaded. */
-    #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__)
+    /* Counting bits has an instruction of its own, which not every processor has: chosen when the module is loaded,
+       where the loader can do that; musl cannot. */
+    #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
     #define HCCD_CLONES __attribute__((target_clones("popcnt", "default")))
     #else
     #define HCCD_CLONES

@@ -115,6 +115,18 @@ def test_any_backend(backend, kind, name):
     assert content(result) == alone(kind, name)
 
 
+@pytest.mark.parametrize("name", ["hccd-original", "pc"])
+@pytest.mark.parametrize("backend", ["threading", "loky"])
+def test_a_level_in_parts(backend, name):
+    """For who wants to be told, workers answer a level part by part; in a live one other processes need all of it."""
+    events = []
+    with joblib.parallel_config(backend=backend):
+        result = hccd.discover(tables()["gaussian"], n_jobs=2, progress=events.append, **SETTINGS[name])
+    assert content(result) == alone("gaussian", name)
+    parts = sum(0 < event.done < event.edges for event in events if event.stage in ("leaf", "between", "refine"))
+    assert (parts > 3) == ((backend, name) != ("loky", "hccd-original"))
+
+
 def test_the_context_may_say_how_many():
     with joblib.parallel_config(backend="threading", n_jobs=2):
         result = hccd.discover(tables()["gaussian"])

@@ -18,6 +18,7 @@ from hccd._kernels.search import level
 from hccd.baselines import PC
 from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
 from hccd.independence import BoundCITest, CIResult, answer, fisher_z, protocol, tables
+from hccd.wrapper import workers
 from method_cases import discrete_net, linear_gaussian
 from reference_pc import ReferencePC
 from uncompiled import compiled
@@ -341,6 +342,35 @@ def test_whole_runs(refine, stable, ordering, uncompiled):
                     assert_same_run(compiled, run(pc, ci))
                 removed += len(compiled.removals.stage)
     assert removed > 100
+
+
+@pytest.mark.parametrize("stable", [True, False])
+def test_a_run_comes_back_for_critical_values(stable, uncompiled, monkeypatch):
+    """What was answered without them is void: the level is asked again, in the original PC from the first list on."""
+    asked_for = []
+    need = workers._Hands.need_critical
+    monkeypatch.setattr(
+        workers._Hands, "need_critical", lambda hands, most: asked_for.append(most) or need(hands, most)
+    )
+    rng = np.random.default_rng(6)
+    half = rng.integers(0, 2, 3000)
+    # Tables of 30 by 30 states in each of 30 strata; before them a chain of two states, which needs no more values.
+    wide = [rng.integers(0, 15, 3000) + 15 * (half ^ (rng.random(3000) < 0.1)) for _ in range(3)]
+    chain = [half ^ (rng.random(3000) < 0.2)]
+    for _ in range(3):
+        chain.append(chain[-1] ^ (rng.random(3000) < 0.2))
+    data = np.column_stack([*chain, *wide])
+
+    def run(baseline):
+        ci = GTest(0.05).bind(data)
+        return wrapper.backtrack(ClusterTree.single(7), baseline, ci, ci.marginals(), refine="each", n_jobs=1)
+
+    expected = run(ReferencePC(stable))
+    assert not asked_for and len(expected.removals.stage) >= 5
+    assert_same_run(run(PC(stable=stable)), expected)
+    with uncompiled():
+        assert_same_run(run(PC(stable=stable)), expected)
+    assert len(asked_for) >= 2
 
 
 @pytest.mark.parametrize("spec", [FisherZ(0.01), GTest(0.05)], ids=lambda spec: type(spec).__name__)

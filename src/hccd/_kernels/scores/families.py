@@ -13,6 +13,10 @@ import numpy as np
 class Families:
     """The scores of families; higher is better."""
 
+    #: What has been computed so far, in operations of about a nanosecond.
+    if not cython.compiled:
+        work = 0
+
     def begin(self, child, members, count):
         """Turn to ``child`` with its parents, the first ``count`` of ``members``, in ascending order."""
 
@@ -23,6 +27,20 @@ class Families:
     def value_with(self, x):
         """Return the score of the family at hand with the parent x more."""
         return 0.0
+
+    def gaining(self, least, others, begin, end, found, gain):
+        """Write those of ``others[begin:end]`` that gain more than ``least`` as one more parent; return their number."""
+        i: cython.longlong
+        count: cython.int = 0
+        now: cython.double = self.value()
+        more: cython.double
+        for i in range(begin, end):
+            more = self.value_with(others[i]) - now
+            if more > least:
+                found[count] = others[i]
+                gain[count] = more
+                count += 1
+        return count
 
     def score(self, child, members):
         """Return the score of a family; ``members`` ascending."""

@@ -7,6 +7,6 @@ cdef class Families:
     cdef void begin(self, int child, const int[::1] members, int count) noexcept nogil
     cdef double value(self) noexcept nogil
     cdef double value_with(self, int x) noexcept nogil
-    cdef int gaining(self, double least, const int[::1] others, long long begin, long long end, int[::1] found, double[::1] gain) noexcept nogil
+    cdef int gaining(self, double least, const int[::1] others, int n_others, int[::1] found, double[::1] gain) noexcept nogil
     cpdef double score(self, int child, const int[::1] members)
     cpdef void single_parents(self, int child, double[::1] gain)

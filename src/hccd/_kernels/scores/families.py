@@ -28,13 +28,13 @@ class Families:
         """Return the score of the family at hand with the parent x more."""
         return 0.0
 
-    def gaining(self, least, others, begin, end, found, gain):
-        """Write those of ``others[begin:end]`` that gain more than ``least`` as one more parent; return their number."""
-        i: cython.longlong
+    def gaining(self, least, others, n_others, found, gain):
+        """Write those of ``others``, no parents yet, that gain more than ``least`` as one more; return how many."""
+        i: cython.int
         count: cython.int = 0
         now: cython.double = self.value()
         more: cython.double
-        for i in range(begin, end):
+        for i in range(n_others):
             more = self.value_with(others[i]) - now
             if more > least:
                 found[count] = others[i]

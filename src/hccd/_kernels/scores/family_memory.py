@@ -1,7 +1,8 @@
 """A memory of scores that are dear to compute: of a variable with a set of parents.
 
-A set is known by a sum of random numbers, one for each variable, so that one parent more costs one addition. With 64
-bits two sets of a run do not meet by chance. Where the table is full, a newer score takes the place of an older one.
+A set is known by random numbers, one for each variable, bit by bit added up, so that one parent more costs one
+operation. With 64 bits two sets of a run do not meet by chance. Where the table is full, a newer score takes the place
+of an older one.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -26,7 +27,7 @@ class FamilyMemory:
         i: cython.int
         at: cython.ulonglong
         for i in range(4):
-            at = (key + cython.cast(cython.ulonglong, i)) & self.mask
+            at = ((key & self.mask) + cython.cast(cython.ulonglong, i)) & self.mask
             if self.keys[at] == key or self.keys[at] == 0:
                 return at
         return key & self.mask

@@ -82,11 +82,10 @@ class GaussianFamilies(Families):
         """Return the score of the family at hand."""
         return self.of_rest(self.rest, self.count)
 
-    def gaining(self, least, others, begin, end, found, gain):
+    def gaining(self, least, others, n_others, found, gain):
         """Factor all variables at once, row by row: that leaves one comparison for each that does not gain."""
         i: cython.int
         j: cython.int
-        s: cython.longlong
         x: cython.int
         count: cython.int = 0
         n: cython.int = self.correlation.shape[0]
@@ -113,8 +112,8 @@ class GaussianFamilies(Families):
             share *= self.along[i]
             for x in range(n):
                 self.all_along[x] -= self.all_raw[i, x] * share
-        for s in range(begin, end):
-            x = others[s]
+        for i in range(n_others):
+            x = others[i]
             if self.all_left[x] > self.singular and self.all_along[x] * self.all_along[x] > enough * self.all_left[x]:
                 rest = self.rest - self.all_along[x] * self.all_along[x] / self.all_left[x]
                 found[count] = x

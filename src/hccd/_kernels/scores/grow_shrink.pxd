@@ -39,6 +39,7 @@ cdef class GrowShrink:
     cdef public long long[::1] branch_node
     cdef public int[::1] ends
 
+    cdef int[::1] others
     cdef int[::1] found
     cdef double[::1] gain
     cdef int words
@@ -53,7 +54,7 @@ cdef class GrowShrink:
     cdef void know(self, int x, int y)
     cdef void know_one(self, int x, int y)
     cdef void forget(self)
-    cdef long long new_node(self, long long above, int x, int size, double score)
+    cdef long long new_node(self, long long above, int x, int size)
     cdef int list_members(self, long long node)
     cdef void expand(self, int y, long long node)
     cdef void shrink(self, int y, long long node)

@@ -38,6 +38,7 @@ class GrowShrink:
         self.members = np.zeros(max_parents + 1, np.intc)
         self.fewer = np.zeros(max_parents + 1, np.intc)
         self.widest = int((last - first).max(initial=0))
+        self.others = np.zeros(self.widest + 1, np.intc)
         self.found = np.zeros(self.widest + 1, np.intc)
         self.gain = np.zeros(self.widest + 1)
         # Who was ever seen to gain as a parent of whom, either way: bits, and lists from ``near_last`` on.
@@ -110,14 +111,13 @@ class GrowShrink:
         self.n_nodes = self.n_branches = self.n_ends = 0
 
     @cython.final
-    def new_node(self, above, x, size, score):
+    def new_node(self, above, x, size):
         """Add a node: the parents of the node above, and x."""
         node: cython.longlong = self.n_nodes
         self.make_room()
         self.above[node] = above
         self.added[node] = x
         self.size[node] = size
-        self.grown[node] = score
         self.branch_count[node] = -1
         self.end_count[node] = -1
         self.n_nodes += 1
@@ -144,6 +144,7 @@ class GrowShrink:
     @cython.final
     def expand(self, y, node):
         """List the candidates that would gain, best first."""
+        s: cython.longlong
         i: cython.longlong
         begin: cython.longlong = self.n_branches
         b: cython.int
@@ -154,21 +155,25 @@ class GrowShrink:
         count: cython.int = self.list_members(node)
         self.branch_first[node] = begin
         self.branch_count[node] = 0
+        self.families.begin(y, self.members, count)
+        # What the branch to this node promised is right up to rounding only.
+        self.grown[node] = self.families.value() - self.price * count
         if count >= self.max_parents:
             return
         self.make_room()
-        self.families.begin(y, self.members, count)
-        total = self.families.gaining(
-            self.price + LEAST_GAIN, self.other, self.first[y], self.last[y], self.found, self.gain
-        )
-        for b in range(total):
-            x = self.found[b]
-            gain = self.gain[b] - self.price
+        total = 0
+        for s in range(self.first[y], self.last[y]):
+            x = self.other[s]
             # Both are in ascending order.
             while d < count and self.members[d] < x:
                 d += 1
-            if x == y or (d < count and self.members[d] == x):
-                continue
+            if x != y and not (d < count and self.members[d] == x):
+                self.others[total] = x
+                total += 1
+        total = self.families.gaining(self.price + LEAST_GAIN, self.others, total, self.found, self.gain)
+        for b in range(total):
+            x = self.found[b]
+            gain = self.gain[b] - self.price
             i = self.n_branches
             # The first of equals stays first.
             while i > begin and self.branch_gain[i - 1] < gain:
@@ -197,10 +202,7 @@ class GrowShrink:
         while count > 0:
             best = score + LEAST_GAIN
             worst = -1
-            # The parent that was added last gains: it is never the first to go.
             for d in range(count):
-                if count == self.size[node] and self.members[d] == self.added[node]:
-                    continue
                 for i in range(count - 1):
                     self.fewer[i] = self.members[i + (i >= d)]
                 self.families.begin(y, self.fewer, count - 1)
@@ -229,10 +231,8 @@ class GrowShrink:
         b: cython.longlong
         found: cython.longlong
         if node < 0:
-            node = self.new_node(-1, -1, 0, 0.0)
+            node = self.new_node(-1, -1, 0)
             self.root[y] = node
-            self.families.begin(y, self.members, 0)
-            self.grown[node] = self.families.value()
         while True:
             if self.branch_count[node] < 0:
                 self.expand(y, node)
@@ -245,9 +245,7 @@ class GrowShrink:
                 break
             child = self.branch_node[found]
             if child < 0:
-                child = self.new_node(
-                    node, self.branch_variable[found], self.size[node] + 1, self.grown[node] + self.branch_gain[found]
-                )
+                child = self.new_node(node, self.branch_variable[found], self.size[node] + 1)
                 self.branch_node[found] = child
             node = child
         if self.end_count[node] < 0:

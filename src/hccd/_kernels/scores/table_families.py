@@ -83,7 +83,7 @@ class TableFamilies(Families):
                 self.fill(child)
         self.key = self.memory.child_key[child]
         for d in range(count):
-            self.key += self.memory.parent_key[members[d]]
+            self.key ^= self.memory.parent_key[members[d]]
             same = same and d < self.count and self.rows.member[d] == members[d]
             if not same:
                 self.rows.extend(d, members[d])
@@ -132,7 +132,7 @@ class TableFamilies(Families):
     def value_with(self, x):
         """Return the score with the parent x more."""
         self.rows.extend(self.count, x)
-        return self.recall(self.key + self.memory.parent_key[x], self.count + 1)
+        return self.recall(self.key ^ self.memory.parent_key[x], self.count + 1)
 
     @cython.final
     def recall(self, key, depth):

@@ -42,6 +42,23 @@ class Families:
                 count += 1
         return count
 
+    def weakest(self, child, members, count, fewer):
+        """Return the place of the parent whose loss leaves the highest score; ``fewer`` is room for the others."""
+        i: cython.int
+        d: cython.int
+        found: cython.int = 0
+        value: cython.double
+        best: cython.double = -1e300
+        for d in range(count):
+            for i in range(count - 1):
+                fewer[i] = members[i + (i >= d)]
+            self.begin(child, fewer, count - 1)
+            value = self.value()
+            if value > best:
+                best = value
+                found = d
+        return found
+
     def score(self, child, members):
         """Return the score of a family; ``members`` ascending."""
         self.begin(child, members, len(members))

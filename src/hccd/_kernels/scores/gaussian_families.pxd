@@ -19,6 +19,9 @@ cdef class GaussianFamilies(Families):
     cdef double[::1] inverse
     cdef double[::1] along
 
+    # Which parent is the weakest.
+    cdef double[::1] coefficient
+    cdef double[::1] column
     # The same for every variable at once.
     cdef double[:, ::1] all_raw
     cdef double[::1] all_left

@@ -31,6 +31,8 @@ class GaussianFamilies(Families):
         self.factor = np.zeros((size, size))
         self.inverse = np.zeros(size)
         self.along = np.zeros(size)
+        self.coefficient = np.zeros(size)
+        self.column = np.zeros(size)
         n = len(correlation)
         self.all_raw = np.zeros((size, n))
         self.all_left = np.zeros(n)
@@ -120,6 +122,38 @@ class GaussianFamilies(Families):
                 gain[count] = self.of_rest(rest, self.count + 1) - now
                 count += gain[count] > least
         return count
+
+    def weakest(self, child, members, count, fewer):
+        """Find it from the coefficients and the inverse of the parents' correlations, without a factor for each."""
+        i: cython.int
+        j: cython.int
+        p: cython.int
+        found: cython.int = 0
+        total: cython.double
+        precision: cython.double
+        least: cython.double = 1e300
+        self.begin(child, members, count)
+        # The coefficients of the parents, last one first.
+        for i in range(count - 1, -1, -1):
+            total = self.along[i] * self.inverse[i]
+            for j in range(i + 1, count):
+                total -= self.factor[j, i] * self.coefficient[j]
+            self.coefficient[i] = total
+        for p in range(count):
+            # The column of the factor's inverse, and with it the p-th entry on the diagonal of the parents' inverse.
+            precision = self.inverse[p]
+            self.column[p] = 1.0
+            for i in range(p + 1, count):
+                total = 0.0
+                for j in range(p, i):
+                    total -= self.factor[i, j] * self.column[j]
+                self.column[i] = total
+                precision += total * total * self.inverse[i]
+            total = self.coefficient[p] * self.coefficient[p] / precision if precision > 0.0 else 0.0
+            if total < least:
+                least = total
+                found = p
+        return found
 
     def value_with(self, x):
         """Return the score with x; a parent that the others determine adds nothing."""

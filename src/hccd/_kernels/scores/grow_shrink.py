@@ -192,30 +192,23 @@ class GrowShrink:
     def shrink(self, y, node):
         """Take parents away as long as that gains, and keep what is left."""
         i: cython.int
-        d: cython.int
         worst: cython.int
         count: cython.int = self.list_members(node)
         score: cython.double = self.grown[node]
-        best: cython.double
         value: cython.double
         self.make_room()
         while count > 0:
-            best = score + LEAST_GAIN
-            worst = -1
-            for d in range(count):
-                for i in range(count - 1):
-                    self.fewer[i] = self.members[i + (i >= d)]
-                self.families.begin(y, self.fewer, count - 1)
-                value = self.families.value() - self.price * (count - 1)
-                if value > best:
-                    best = value
-                    worst = d
-            if worst < 0:
+            worst = self.families.weakest(y, self.members, count, self.fewer)
+            for i in range(count - 1):
+                self.fewer[i] = self.members[i + (i >= worst)]
+            self.families.begin(y, self.fewer, count - 1)
+            value = self.families.value() - self.price * (count - 1)
+            if value <= score + LEAST_GAIN:
                 break
-            score = best
-            for i in range(worst, count - 1):
-                self.members[i] = self.members[i + 1]
+            score = value
             count -= 1
+            for i in range(count):
+                self.members[i] = self.fewer[i]
         self.shrunk[node] = score
         self.end_first[node] = self.n_ends
         self.end_count[node] = count

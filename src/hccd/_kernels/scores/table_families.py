@@ -139,7 +139,6 @@ class TableFamilies(Families):
         """Return the score of the first variables of the set, computed if it is not remembered."""
         place: cython.ulonglong = self.memory.place(key)
         if self.memory.keys[place] != key:
-            self.work += 2 * self.n_rows + 100
             self.memory.scores[place] = self.measure(depth)
             self.memory.keys[place] = key
         return self.memory.scores[place]
@@ -154,6 +153,7 @@ class TableFamilies(Families):
         for g in range(N_WEIGHTS):
             self.pooled[g] = 0.0
         self.rows.code_up_to(depth)
+        self.work += 2 * self.n_rows + 4 * N_WEIGHTS * self.rows.n_codes[depth]
         if cython.cast(cython.longlong, self.rows.n_codes[depth]) * self.states[self.child] <= self.dense_cells:
             sparse = self.count_dense(depth)
         else:

@@ -62,8 +62,8 @@ def table_of_levels(scoring):
 table_of_levels("none")
 
 # %% [markdown]
-# No level is right: loose ones add wrong edges, strict ones lose true ones. With the score `alpha` only says where the search
-# begins and which pairs it looks at, and hardly matters:
+# No level is right: loose ones add wrong edges, strict ones lose true ones. With the score `alpha` only says where the
+# search begins, and hardly matters:
 
 # %%
 table_of_levels("auto")

@@ -22,7 +22,7 @@ from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
 from hccd.run.skeleton import Found, search_skeleton, warn
 from hccd.run.threshold import choose_threshold
-from hccd.scoring import MOST_CANDIDATES, CandidateParents, ScoreSearch, ascend, most_parents
+from hccd.scoring import ScoreSearch, candidates_for, most_parents, search_dag
 from hccd.wrapper import Learned, TestCounts
 
 
@@ -204,8 +204,8 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     families = ci.families(most_parents(start))
     n, tests = ci.n_variables, found.learned.tests.total
     progress(Progress("score", edges=n, tests=tests))
-    candidates = CandidateParents.of(families, found.marginals.independent, start, MOST_CANDIDATES[name])
-    ascended = ascend(
+    candidates = candidates_for(families, found.marginals.independent, start)
+    best = search_dag(
         families,
         candidates,
         start,
@@ -214,13 +214,13 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     record = ScoreSearch(
         name=name,
         price=candidates.price,
-        candidates=candidates.rows.n_slots // 2,
-        before=ascended.before,
-        after=ascended.after,
-        start="tests" if ascended.from_learned else "empty",
+        candidates=candidates.n_pairs,
+        before=best.before,
+        after=best.after,
+        start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return follow(ascended.dag, tested.triples), record
+    return follow(best.dag, tested.triples), record
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

@@ -10,13 +10,17 @@ from scipy.special import xlogy
 
 import hccd
 from hccd._kernels.scores.ascent import Ascent
+from hccd._kernels.scores.permutation import PermutationSearch
 from hccd.independence.fisher_z import SINGULAR
 from hccd.independence.tables import EQUIVALENT_ROWS
 from hccd.scoring import CandidateParents
 from method_cases import discrete_net, linear_gaussian, random_dag
 from uncompiled import compiled, uncompiled
 
-NAMES = ("ancestors", "ascent", "families", "gaussian_families", "log_gamma", "table_families")
+NAMES = (
+    "ancestors", "ascent", "families", "family_memory", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
+    "table_families",
+)  # fmt: skip
 ROOM = 6
 
 
@@ -38,7 +42,9 @@ def both(kind, rng, n, rows):
     if kind == "nearly determined":
         data[:, 1:4] = data[:, [0]] + 1e-4 * data[:, 1:4]
     ci = hccd.FisherZ(0.05).bind(data)
-    plain = uncompiled("gaussian_families").GaussianFamilies(np.array(ci.correlation), ci.n_samples, SINGULAR, ROOM)
+    plain = uncompiled("gaussian_families").GaussianFamilies(
+        np.array(ci.correlation), ci.n_samples - 3.0, SINGULAR, ROOM
+    )
     return ci, ci.families(ROOM), plain
 
 
@@ -82,6 +88,37 @@ def test_searches(kind, seed):
         assert counts[0] == counts[1]
         assert np.array_equal(np.array(sides[0].edge), np.array(sides[1].edge)), at
     assert sides[0].n_moves > 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_searches_over_orders(kind, seed):
+    rng = np.random.default_rng([84, seed])
+    n = 8
+    ci, fast, plain = both(kind, rng, n, 60)
+    everybody = np.zeros(n, np.int64), np.full(n, n), np.arange(n, dtype=np.int32)
+    some = CandidateParents.of(fast, ci.marginals().independent, random_dag(rng, n, 0.3), 4).lists()
+    lists = some if kind == "discrete" else everybody
+    order = rng.permutation(n).astype(np.int32)
+    sides = [
+        search(families, *lists, order, 1.5, ROOM)
+        for search, families in (
+            (PermutationSearch, fast),
+            (uncompiled("permutation").PermutationSearch, plain),
+        )
+    ]
+    for warmth in (0.0, 1.0, 8.0, 1.0):
+        for side in sides:
+            if warmth:
+                side.drift(warmth)
+            side.improve(5)
+            while side.improve(1000):
+                pass
+        assert sides[0].total() == sides[1].total()
+        assert np.array_equal(np.array(sides[0].sequence), sides[1].sequence)
+        for y in range(n):
+            assert np.array_equal(sides[0].parents(y), sides[1].parents(y))
+    assert sides[0].trees.n_nodes == sides[1].trees.n_nodes > n
 
 
 def test_ancestors():

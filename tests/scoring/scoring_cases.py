@@ -53,7 +53,8 @@ def table_score(data, child, parents):
 
 
 def gaussian_score(data, child, parents):
-    """BIC by least squares."""
+    """BIC by least squares; rows count as they do for Fisher's z."""
+    rows = len(data) - 3
     centered = data - data.mean(0)
     total = (centered[:, child] ** 2).sum()
     left = total
@@ -61,7 +62,7 @@ def gaussian_score(data, child, parents):
         x = centered[:, list(parents)] / np.maximum(centered[:, list(parents)].std(0), 1e-300)
         left = ((centered[:, child] - x @ np.linalg.lstsq(x, centered[:, child], rcond=1e-7)[0]) ** 2).sum()
     share = max(left / total, SINGULAR) if total > 1e-20 else 1.0
-    return float(-len(data) / 2 * np.log(share) - len(parents) / 2 * np.log(len(data)))
+    return float(-rows / 2 * np.log(share) - len(parents) / 2 * np.log(rows))
 
 
 def members(parents):

@@ -132,7 +132,7 @@ def test_gaussian_families_of_copies_and_constants():
     data = linear_gaussian(rng, 5, 3, rows)
     data = np.column_stack([data, data[:, 0], -2 * data[:, 1] + 5, data[:, 2] + data[:, 3], np.full(rows, 7.0)])
     families = hccd.FisherZ(0.05).bind(data).families(ROOM)
-    price = 0.5 * np.log(rows)
+    price = 0.5 * np.log(rows - 3)
     alone = families.score(4, members([0, 1]))
     for extra in ([5], [6], [8], [5, 6, 8]):
         assert families.score(4, members([0, 1, *extra])) == pytest.approx(alone - price * len(extra), abs=1e-6)

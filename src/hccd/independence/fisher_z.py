@@ -199,8 +199,8 @@ class BoundFisherZ(BoundCITest):
         return {**self.__dict__, "_ordered": None}
 
     def families(self, max_parents: int) -> GaussianFamilies:
-        """Return BIC, from the correlations."""
-        return GaussianFamilies(self.correlation, self.n_samples, SINGULAR, max_parents)
+        """Return BIC, from the correlations; rows count as they do for Fisher's z, which matters where they are few."""
+        return GaussianFamilies(self.correlation, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
 
     @property
     def n_variables(self) -> int:

@@ -3,18 +3,19 @@
 Not a part of the paper's method: it is named in the result, and ``scoring="none"`` leaves it out.
 """
 
-from hccd.scoring.ascend import MAX_PARENTS, Ascended, ascend, most_parents
 from hccd.scoring.candidate_parents import CandidateParents
-from hccd.scoring.choice import MOST_CANDIDATES, score_for
+from hccd.scoring.choice import MOST_CANDIDATES, candidates_for, score_for
 from hccd.scoring.record import ScoreSearch
+from hccd.scoring.search import MAX_PARENTS, BestDag, most_parents, search_dag
 
 __all__ = [
     "MAX_PARENTS",
     "MOST_CANDIDATES",
-    "Ascended",
+    "BestDag",
     "CandidateParents",
     "ScoreSearch",
-    "ascend",
+    "candidates_for",
     "most_parents",
     "score_for",
+    "search_dag",
 ]

@@ -1,12 +1,15 @@
-"""Which pairs a search over DAGs looks at, and what an edge has to gain.
+"""Which parents a search over DAGs looks at, and what an edge has to gain.
 
-A variable shows dependence on another if the test without condition does not call them independent, or if the score
-gains more than ln(n) from the other as its only parent. Of these each variable has those looked at that gain most, and
-those that it is adjacent to in the learned graph.
+**Continuous data.** Every variable may be a parent of every other: in an order that is wrong, a variable needs parents
+that it does not depend on without condition, and a search that cannot give it those gets stuck. An edge costs what the
+larger of two numbers leaves after BIC: ln(rows), which is BIC's own price twice, and ln(variables) + 2. By the second,
+independent variables stay unconnected: among n (n - 1) / 2 pairs, fewer than one in 50 n gains so much by chance.
 
-An edge costs twice the logarithm of the number of others that a variable shows dependence on, on average: the chance
-that both ends pick each other blindly among theirs. So where everything depends on everything, and a wrong edge is
-easily found, more is asked of one.
+**Discrete data.** Tables are dear to count, so each variable has those looked at that gain most as its only parent
+(among those that show dependence: by the test without condition, or because the score gains more than ln(variables)),
+and those that it is adjacent to in the learned graph. An edge costs twice the logarithm of the number of others that a
+variable shows dependence on, on average: the chance that both ends pick each other blindly among theirs. So where
+everything depends on everything, and a wrong edge is easily found, more is asked of one.
 """
 
 from __future__ import annotations
@@ -27,13 +30,20 @@ FEWEST = 2.0
 
 @dataclass(frozen=True, eq=False)
 class CandidateParents:
-    """The pairs, as rows of neighbours: the slot of x in the row of y stands for the edge from x to y.
+    """Whom each of ``n`` variables may have as parents, and the ``price`` that an edge has to gain.
 
-    ``price`` is what an edge has to gain.
+    ``rows`` are rows of neighbours: the slot of x in the row of y stands for the edge from x to y. None: everybody.
     """
 
-    rows: Rows
+    n: int
+    rows: Rows | None
     price: float
+
+    @classmethod
+    def everybody(cls, n: int, n_rows: float) -> CandidateParents:
+        """Let everybody be a parent of everybody else; for BIC of so many rows."""
+        own = 0.5 * math.log(n_rows)
+        return cls(n, None, max(2.0 * own, math.log(max(n, 1)) + 2.0) - own)
 
     @classmethod
     def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG, most: int) -> CandidateParents:
@@ -64,15 +74,22 @@ class CandidateParents:
             chosen.append(np.column_stack([np.minimum(best, y), np.maximum(best, y)]))
         pairs = np.unique(np.concatenate(chosen), axis=0)
         price = 2.0 * math.log(max(shown / max(n, 1), FEWEST))
-        return cls(Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price)
+        return cls(n, Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price)
 
     @property
-    def n(self) -> int:
-        """Number of variables."""
-        return len(self.rows.first) - 1
+    def n_pairs(self) -> int:
+        """How many pairs are looked at."""
+        return self.n * (self.n - 1) // 2 if self.rows is None else self.rows.n_slots // 2
+
+    def lists(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
+        """Return where the list of each variable begins and ends, and the lists; a variable may be in its own."""
+        if self.rows is None:
+            return np.zeros(self.n, np.int64), np.full(self.n, self.n), np.arange(self.n, dtype=np.int32)
+        return self.rows.first[:-1], self.rows.first[1:], self.rows.neighbors
 
     def slots_of(self, dag: PDAG) -> NDArray[np.uint8]:
         """Return 1 for the slots that are edges of a DAG."""
+        assert self.rows is not None
         marks = np.zeros(self.rows.n_slots, np.uint8)
         edges = dag.directed_edges()
         marks[self.rows.slots(edges[:, 1], edges[:, 0])] = 1
@@ -80,5 +97,6 @@ class CandidateParents:
 
     def dag_of(self, edge: NDArray[np.uint8]) -> PDAG:
         """Return the DAG of these slots."""
+        assert self.rows is not None
         chosen = np.flatnonzero(edge)
         return PDAG.from_edges(self.n, np.column_stack([self.rows.neighbors[chosen], self.rows.owner[chosen]]))

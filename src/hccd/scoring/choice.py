@@ -1,13 +1,19 @@
-"""Which score a run uses: asked for by name, or told from the data that its test has."""
+"""Which score a run uses: asked for by name, or told from the data that its test has; and what it looks at."""
 
 from __future__ import annotations
 
-from hccd.errors import InvalidParameterError
-from hccd.independence import BoundCITest
+import numpy as np
+from numpy.typing import NDArray
 
-#: How many others a variable chooses to be looked at with. More gain nothing on tables (and cost much), fewer than 32
-#: lose edges of linear models of 200 variables and 5000 rows (docs/ACCURACY.md).
-MOST_CANDIDATES = {"bic": 48, "bd": 16}
+from hccd._kernels.scores.families import Families
+from hccd._kernels.scores.gaussian_families import GaussianFamilies
+from hccd.errors import InvalidParameterError
+from hccd.graphs import PDAG
+from hccd.independence import BoundCITest
+from hccd.scoring.candidate_parents import CandidateParents
+
+#: How many others a discrete variable chooses to be looked at with: more gain nothing and cost much (docs/ACCURACY.md).
+MOST_CANDIDATES = 16
 
 _DATA = {"bic": "continuous data and the test 'fisher-z'", "bd": "discrete data and the tests 'g', 'chi2' and 'mi'"}
 
@@ -19,3 +25,10 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
     if scoring not in ("auto", ci.score_name):
         raise InvalidParameterError(f"scoring is {scoring!r}, which is for {_DATA[scoring]}: choose 'auto' or 'none'")
     return ci.score_name
+
+
+def candidates_for(families: Families, independent: NDArray[np.bool_], learned: PDAG) -> CandidateParents:
+    """Return whom each variable may have as parents under a score, and what an edge has to gain."""
+    if isinstance(families, GaussianFamilies):
+        return CandidateParents.everybody(learned.n, families.n_rows)
+    return CandidateParents.of(families, independent, learned, MOST_CANDIDATES)

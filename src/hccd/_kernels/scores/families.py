@@ -13,6 +13,10 @@ import numpy as np
 class Families:
     """The scores of families; higher is better."""
 
+    #: What has been computed so far, in operations of about a nanosecond.
+    if not cython.compiled:
+        work = 0
+
     def begin(self, child, members, count):
         """Turn to ``child`` with its parents, the first ``count`` of ``members``, in ascending order."""
 
@@ -23,6 +27,37 @@ class Families:
     def value_with(self, x):
         """Return the score of the family at hand with the parent x more."""
         return 0.0
+
+    def gaining(self, least, others, n_others, found, gain):
+        """Write those of ``others``, no parents yet, that gain more than ``least`` as one more; return how many."""
+        i: cython.int
+        count: cython.int = 0
+        now: cython.double = self.value()
+        more: cython.double
+        for i in range(n_others):
+            more = self.value_with(others[i]) - now
+            if more > least:
+                found[count] = others[i]
+                gain[count] = more
+                count += 1
+        return count
+
+    def weakest(self, child, members, count, fewer):
+        """Return the place of the parent whose loss leaves the highest score; ``fewer`` is room for the others."""
+        i: cython.int
+        d: cython.int
+        found: cython.int = 0
+        value: cython.double
+        best: cython.double = -1e300
+        for d in range(count):
+            for i in range(count - 1):
+                fewer[i] = members[i + (i >= d)]
+            self.begin(child, fewer, count - 1)
+            value = self.value()
+            if value > best:
+                best = value
+                found = d
+        return found
 
     def score(self, child, members):
         """Return the score of a family; ``members`` ascending."""

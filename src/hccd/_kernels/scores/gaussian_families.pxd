@@ -5,7 +5,7 @@ from hccd._kernels.scores.families cimport Families
 
 cdef class GaussianFamilies(Families):
     cdef const double[:, ::1] correlation
-    cdef double n_rows
+    cdef readonly double n_rows
     cdef double singular
     cdef double price
     # The family: its parents, an LDL factor of their correlations, the child's covariances with what each adds.
@@ -18,6 +18,14 @@ cdef class GaussianFamilies(Families):
     cdef double[:, ::1] factor
     cdef double[::1] inverse
     cdef double[::1] along
+
+    # Which parent is the weakest.
+    cdef double[::1] coefficient
+    cdef double[::1] column
+    # The same for every variable at once.
+    cdef double[:, ::1] all_raw
+    cdef double[::1] all_left
+    cdef double[::1] all_along
 
     cdef double project(self, int depth, int z) noexcept nogil
     cdef double of_rest(self, double rest, int count) noexcept nogil

@@ -11,7 +11,7 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 
 import cython
 import numpy as np
-from cython.cimports.libc.math import log
+from cython.cimports.libc.math import exp, log
 
 if not cython.compiled:
     from .families import Families
@@ -31,6 +31,12 @@ class GaussianFamilies(Families):
         self.factor = np.zeros((size, size))
         self.inverse = np.zeros(size)
         self.along = np.zeros(size)
+        self.coefficient = np.zeros(size)
+        self.column = np.zeros(size)
+        n = len(correlation)
+        self.all_raw = np.zeros((size, n))
+        self.all_left = np.zeros(n)
+        self.all_along = np.zeros(n)
 
     def begin(self, child, members, count):
         """Factor the correlations of the parents."""
@@ -77,6 +83,77 @@ class GaussianFamilies(Families):
     def value(self):
         """Return the score of the family at hand."""
         return self.of_rest(self.rest, self.count)
+
+    def gaining(self, least, others, n_others, found, gain):
+        """Factor all variables at once, row by row: that leaves one comparison for each that does not gain."""
+        i: cython.int
+        j: cython.int
+        x: cython.int
+        count: cython.int = 0
+        n: cython.int = self.correlation.shape[0]
+        share: cython.double
+        rest: cython.double
+        now: cython.double = self.of_rest(self.rest, self.count)
+        # More is gained where less than this is left.
+        enough: cython.double = max(self.rest, self.singular)
+        enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)
+        self.work += cython.cast(cython.longlong, n) * (self.count + 1) * (self.count + 2) // 2
+        for x in range(n):
+            self.all_left[x] = 1.0
+            self.all_along[x] = self.correlation[self.child, x]
+        for i in range(self.count):
+            for x in range(n):
+                self.all_raw[i, x] = self.correlation[self.member[i], x]
+            for j in range(i):
+                share = self.factor[i, j]
+                for x in range(n):
+                    self.all_raw[i, x] -= share * self.all_raw[j, x]
+            share = self.inverse[i]
+            for x in range(n):
+                self.all_left[x] -= self.all_raw[i, x] * self.all_raw[i, x] * share
+            share *= self.along[i]
+            for x in range(n):
+                self.all_along[x] -= self.all_raw[i, x] * share
+        for i in range(n_others):
+            x = others[i]
+            if self.all_left[x] > self.singular and self.all_along[x] * self.all_along[x] > enough * self.all_left[x]:
+                rest = self.rest - self.all_along[x] * self.all_along[x] / self.all_left[x]
+                found[count] = x
+                gain[count] = self.of_rest(rest, self.count + 1) - now
+                count += gain[count] > least
+        return count
+
+    def weakest(self, child, members, count, fewer):
+        """Find it from the coefficients and the inverse of the parents' correlations, without a factor for each."""
+        i: cython.int
+        j: cython.int
+        p: cython.int
+        found: cython.int = 0
+        total: cython.double
+        precision: cython.double
+        least: cython.double = 1e300
+        self.begin(child, members, count)
+        # The coefficients of the parents, last one first.
+        for i in range(count - 1, -1, -1):
+            total = self.along[i] * self.inverse[i]
+            for j in range(i + 1, count):
+                total -= self.factor[j, i] * self.coefficient[j]
+            self.coefficient[i] = total
+        for p in range(count):
+            # The column of the factor's inverse, and with it the p-th entry on the diagonal of the parents' inverse.
+            precision = self.inverse[p]
+            self.column[p] = 1.0
+            for i in range(p + 1, count):
+                total = 0.0
+                for j in range(p, i):
+                    total -= self.factor[i, j] * self.column[j]
+                self.column[i] = total
+                precision += total * total * self.inverse[i]
+            total = self.coefficient[p] * self.coefficient[p] / precision if precision > 0.0 else 0.0
+            if total < least:
+                least = total
+                found = p
+        return found
 
     def value_with(self, x):
         """Return the score with x; a parent that the others determine adds nothing."""

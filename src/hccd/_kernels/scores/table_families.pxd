@@ -1,6 +1,7 @@
 # C types of table_families.py; see there.
 
 from hccd._kernels.scores.families cimport Families
+from hccd._kernels.scores.family_memory cimport FamilyMemory
 from hccd._kernels.scores.log_gamma cimport log_gamma
 from hccd._kernels.search.row_codes cimport RowCodes
 
@@ -42,6 +43,10 @@ cdef class TableFamilies(Families):
     cdef int child
     cdef int count
 
+    cdef FamilyMemory memory
+    cdef unsigned long long key
+
+    cdef double recall(self, unsigned long long key, int depth) noexcept nogil
     cdef void fill(self, int child) noexcept nogil
     cdef double measure(self, int depth) noexcept nogil
     cdef double count_dense(self, int depth) noexcept nogil

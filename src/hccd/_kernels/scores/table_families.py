@@ -22,6 +22,7 @@ from cython.cimports.libc.math import exp, log
 if not cython.compiled:
     from ..search.row_codes import RowCodes
     from .families import Families
+    from .family_memory import FamilyMemory
     from .log_gamma import log_gamma
 
 #: The weights of the pooled prior, in rows.
@@ -31,6 +32,8 @@ LOG_TWO = cython.declare(cython.double, 0.69314718055994530942)
 
 # Tables of logarithms are kept for all variables up to this many bytes, and else made anew for each family's child.
 KEPT_BYTES = 1 << 26
+# Scores that are remembered: a quarter of a million, in four megabytes.
+MEMORY_BITS = 18
 
 
 class TableFamilies(Families):
@@ -65,6 +68,8 @@ class TableFamilies(Families):
         self.shift = np.zeros(n)
         self.child = -1
         self.count = 0
+        self.memory = FamilyMemory(n, MEMORY_BITS)
+        self.key = 0
 
     def begin(self, child, members, count):
         """Turn to a family; row codes of parents that the last one began with are there already."""
@@ -76,7 +81,9 @@ class TableFamilies(Families):
             self.child = child
             if not self.filled[child]:
                 self.fill(child)
+        self.key = self.memory.child_key[child]
         for d in range(count):
+            self.key ^= self.memory.parent_key[members[d]]
             same = same and d < self.count and self.rows.member[d] == members[d]
             if not same:
                 self.rows.extend(d, members[d])
@@ -120,12 +127,21 @@ class TableFamilies(Families):
         """Return the score of the family at hand."""
         if self.count == 0:
             return self.without_parents[self.child]
-        return self.measure(self.count)
+        return self.recall(self.key, self.count)
 
     def value_with(self, x):
         """Return the score with the parent x more."""
         self.rows.extend(self.count, x)
-        return self.measure(self.count + 1)
+        return self.recall(self.key ^ self.memory.parent_key[x], self.count + 1)
+
+    @cython.final
+    def recall(self, key, depth):
+        """Return the score of the first variables of the set, computed if it is not remembered."""
+        place: cython.ulonglong = self.memory.place(key)
+        if self.memory.keys[place] != key:
+            self.memory.scores[place] = self.measure(depth)
+            self.memory.keys[place] = key
+        return self.memory.scores[place]
 
     @cython.final
     def measure(self, depth):
@@ -137,6 +153,7 @@ class TableFamilies(Families):
         for g in range(N_WEIGHTS):
             self.pooled[g] = 0.0
         self.rows.code_up_to(depth)
+        self.work += 2 * self.n_rows + 4 * N_WEIGHTS * self.rows.n_codes[depth]
         if cython.cast(cython.longlong, self.rows.n_codes[depth]) * self.states[self.child] <= self.dense_cells:
             sparse = self.count_dense(depth)
         else:

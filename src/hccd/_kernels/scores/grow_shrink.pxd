@@ -1,0 +1,61 @@
+# C types of grow_shrink.py; see there.
+
+from hccd._kernels.scores.families cimport Families
+
+cdef double LEAST_GAIN
+cdef long long MOST_NODES
+
+
+cdef class GrowShrink:
+    cdef int n
+    cdef Families families
+    cdef const long long[::1] first
+    cdef const long long[::1] last
+    cdef const int[::1] other
+    cdef double price
+    cdef int max_parents
+    cdef int[::1] place
+    cdef long long[::1] root
+    cdef int[::1] members
+    cdef int[::1] fewer
+    cdef int widest
+    cdef readonly long long n_nodes
+    cdef long long n_branches
+    cdef long long n_ends
+    # By node: the one above, the parent it adds, how many parents it has, its score, and that after shrinking.
+    cdef public long long[::1] above
+    cdef public int[::1] added
+    cdef public int[::1] size
+    cdef public double[::1] grown
+    cdef public double[::1] shrunk
+    # By node: where its branches begin and how many there are, and so for the parents that shrinking leaves; -1: unknown.
+    cdef public long long[::1] branch_first
+    cdef public int[::1] branch_count
+    cdef public long long[::1] end_first
+    cdef public int[::1] end_count
+    # By branch: the candidate, what it gains, and the node it leads to, or -1.
+    cdef public int[::1] branch_variable
+    cdef public double[::1] branch_gain
+    cdef public long long[::1] branch_node
+    cdef public int[::1] ends
+
+    cdef int[::1] others
+    cdef int[::1] found
+    cdef double[::1] gain
+    cdef int words
+    cdef unsigned long long[:, ::1] near_bits
+    cdef long long[::1] near_last
+    cdef int[::1] near_count
+    cdef public int[::1] near_variable
+    cdef public long long[::1] near_next
+    cdef long long n_near
+
+    cdef void make_room(self)
+    cdef void know(self, int x, int y)
+    cdef void know_one(self, int x, int y)
+    cdef void forget(self)
+    cdef long long new_node(self, long long above, int x, int size)
+    cdef int list_members(self, long long node)
+    cdef void expand(self, int y, long long node)
+    cdef void shrink(self, int y, long long node)
+    cdef long long walk(self, int y, int limit)

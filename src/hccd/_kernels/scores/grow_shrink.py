@@ -1,0 +1,246 @@
+"""Grow-shrink trees: the parents that a variable has best among those that come before it, found once for each case.
+
+Parents are grown (the candidate that gains most, until none gains) and then shrunk (the parent whose loss gains most,
+until none does). Which candidate is next depends on the parents so far and on who is available, so the decisions of a
+variable form a tree: a node is a set of parents, its branches are the candidates that would gain, best first, and a
+walk takes the first branch that is available (Andrews et al. 2023). A node is scored when a walk first comes there;
+after that a question costs a few comparisons.
+
+A candidate x is available where ``place[x] < limit``. The candidates of y are ``other[first[y] : last[y]]``, ascending;
+y itself may be among them.
+
+The C types of everything here are in the file of the same name ending in ``.pxd``.
+"""
+
+import cython
+import numpy as np
+
+# Less than this is rounding.
+LEAST_GAIN = cython.declare(cython.double, 1e-6)
+# More nodes than this are not kept: the trees begin anew.
+MOST_NODES = cython.declare(cython.longlong, 1 << 21)
+
+
+class GrowShrink:
+    """The trees of all variables; every parent costs ``price`` on top of what the score says."""
+
+    def __init__(self, families, first, last, other, price, max_parents):
+        n = len(first)
+        self.n = n
+        self.families = families
+        self.first = first
+        self.last = last
+        self.other = other
+        self.price = price
+        self.max_parents = max_parents
+        self.place = np.zeros(n, np.intc)
+        self.root = np.full(n, -1, np.int64)
+        self.members = np.zeros(max_parents + 1, np.intc)
+        self.fewer = np.zeros(max_parents + 1, np.intc)
+        self.widest = int((last - first).max(initial=0))
+        self.others = np.zeros(self.widest + 1, np.intc)
+        self.found = np.zeros(self.widest + 1, np.intc)
+        self.gain = np.zeros(self.widest + 1)
+        # Who was ever seen to gain as a parent of whom, either way: bits, and lists from ``near_last`` on.
+        self.words = (n + 63) // 64
+        self.near_bits = np.zeros((n, self.words), np.uint64)
+        self.near_last = np.full(n, -1, np.int64)
+        self.near_count = np.zeros(n, np.intc)
+        self.near_variable = np.zeros(32 * n + 64, np.intc)
+        self.near_next = np.zeros(32 * n + 64, np.int64)
+        self.n_near = 0
+        self.n_nodes = 0
+        self.n_branches = 0
+        self.n_ends = 0
+        nodes = 16 * n + 64
+        self.above = np.zeros(nodes, np.int64)
+        self.added = np.zeros(nodes, np.intc)
+        self.size = np.zeros(nodes, np.intc)
+        self.grown = np.zeros(nodes)
+        self.shrunk = np.zeros(nodes)
+        self.branch_first = np.zeros(nodes, np.int64)
+        self.branch_count = np.zeros(nodes, np.intc)
+        self.end_first = np.zeros(nodes, np.int64)
+        self.end_count = np.zeros(nodes, np.intc)
+        self.branch_variable = np.zeros(4 * nodes + self.widest, np.intc)
+        self.branch_gain = np.zeros(4 * nodes + self.widest)
+        self.branch_node = np.zeros(4 * nodes + self.widest, np.int64)
+        self.ends = np.zeros(4 * nodes + max_parents, np.intc)
+
+    @cython.final
+    def make_room(self):
+        """Have room for one node more, with all it may need."""
+        if self.n_nodes + 1 >= self.above.shape[0]:
+            for name in ("above", "added", "size", "grown", "shrunk", "branch_first", "branch_count", "end_first",
+                         "end_count"):  # fmt: skip
+                setattr(self, name, np.concatenate([np.asarray(getattr(self, name))] * 2))
+        if self.n_branches + self.widest >= self.branch_variable.shape[0]:
+            for name in ("branch_variable", "branch_gain", "branch_node"):
+                setattr(self, name, np.concatenate([np.asarray(getattr(self, name))] * 2))
+        if self.n_ends + self.max_parents >= self.ends.shape[0]:
+            self.ends = np.concatenate([np.asarray(self.ends)] * 2)
+
+    @cython.final
+    def know(self, x, y):
+        """Take note that x gained as a parent of y somewhere: where one stands matters to the other."""
+        if (self.near_bits[x, y >> 6] >> cython.cast(cython.int, y & 63)) & 1:
+            return
+        if self.n_near + 2 > self.near_variable.shape[0]:
+            self.near_variable = np.concatenate([np.asarray(self.near_variable)] * 2)
+            self.near_next = np.concatenate([np.asarray(self.near_next)] * 2)
+        self.know_one(x, y)
+        self.know_one(y, x)
+
+    @cython.final
+    def know_one(self, x, y):
+        """Put y among those near x."""
+        bit: cython.ulonglong = 1
+        self.near_bits[x, y >> 6] |= bit << cython.cast(cython.int, y & 63)
+        self.near_variable[self.n_near] = y
+        self.near_next[self.n_near] = self.near_last[x]
+        self.near_last[x] = self.n_near
+        self.near_count[x] += 1
+        self.n_near += 1
+
+    @cython.final
+    def forget(self):
+        """Begin all trees anew."""
+        y: cython.int
+        for y in range(self.n):
+            self.root[y] = -1
+        self.n_nodes = self.n_branches = self.n_ends = 0
+
+    @cython.final
+    def new_node(self, above, x, size):
+        """Add a node: the parents of the node above, and x."""
+        node: cython.longlong = self.n_nodes
+        self.make_room()
+        self.above[node] = above
+        self.added[node] = x
+        self.size[node] = size
+        self.branch_count[node] = -1
+        self.end_count[node] = -1
+        self.n_nodes += 1
+        return node
+
+    @cython.final
+    def list_members(self, node):
+        """List the parents of a node in ascending order; return how many there are."""
+        i: cython.int
+        count: cython.int = self.size[node]
+        done: cython.int = 0
+        x: cython.int
+        while done < count:
+            x = self.added[node]
+            i = done
+            while i > 0 and self.members[i - 1] > x:
+                self.members[i] = self.members[i - 1]
+                i -= 1
+            self.members[i] = x
+            done += 1
+            node = self.above[node]
+        return count
+
+    @cython.final
+    def expand(self, y, node):
+        """List the candidates that would gain, best first."""
+        s: cython.longlong
+        i: cython.longlong
+        begin: cython.longlong = self.n_branches
+        b: cython.int
+        total: cython.int
+        x: cython.int
+        d: cython.int = 0
+        gain: cython.double
+        count: cython.int = self.list_members(node)
+        self.branch_first[node] = begin
+        self.branch_count[node] = 0
+        self.families.begin(y, self.members, count)
+        # What the branch to this node promised is right up to rounding only.
+        self.grown[node] = self.families.value() - self.price * count
+        if count >= self.max_parents:
+            return
+        self.make_room()
+        total = 0
+        for s in range(self.first[y], self.last[y]):
+            x = self.other[s]
+            # Both are in ascending order.
+            while d < count and self.members[d] < x:
+                d += 1
+            if x != y and not (d < count and self.members[d] == x):
+                self.others[total] = x
+                total += 1
+        total = self.families.gaining(self.price + LEAST_GAIN, self.others, total, self.found, self.gain)
+        for b in range(total):
+            x = self.found[b]
+            gain = self.gain[b] - self.price
+            i = self.n_branches
+            # The first of equals stays first.
+            while i > begin and self.branch_gain[i - 1] < gain:
+                self.branch_gain[i] = self.branch_gain[i - 1]
+                self.branch_variable[i] = self.branch_variable[i - 1]
+                i -= 1
+            self.branch_gain[i] = gain
+            self.branch_variable[i] = x
+            self.n_branches += 1
+            self.know(x, y)
+        for i in range(begin, self.n_branches):
+            self.branch_node[i] = -1
+        self.branch_count[node] = cython.cast(cython.int, self.n_branches - begin)
+
+    @cython.final
+    def shrink(self, y, node):
+        """Take parents away as long as that gains, and keep what is left."""
+        i: cython.int
+        worst: cython.int
+        count: cython.int = self.list_members(node)
+        score: cython.double = self.grown[node]
+        value: cython.double
+        self.make_room()
+        while count > 0:
+            worst = self.families.weakest(y, self.members, count, self.fewer)
+            for i in range(count - 1):
+                self.fewer[i] = self.members[i + (i >= worst)]
+            self.families.begin(y, self.fewer, count - 1)
+            value = self.families.value() - self.price * (count - 1)
+            if value <= score + LEAST_GAIN:
+                break
+            score = value
+            count -= 1
+            for i in range(count):
+                self.members[i] = self.fewer[i]
+        self.shrunk[node] = score
+        self.end_first[node] = self.n_ends
+        self.end_count[node] = count
+        for i in range(count):
+            self.ends[self.n_ends + i] = self.members[i]
+        self.n_ends += count
+
+    @cython.final
+    def walk(self, y, limit):
+        """Return the node where growing ends for y if those before ``limit`` are available; it is shrunk."""
+        node: cython.longlong = self.root[y]
+        child: cython.longlong
+        b: cython.longlong
+        found: cython.longlong
+        if node < 0:
+            node = self.new_node(-1, -1, 0)
+            self.root[y] = node
+        while True:
+            if self.branch_count[node] < 0:
+                self.expand(y, node)
+            found = -1
+            for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
+                if self.place[self.branch_variable[b]] < limit:
+                    found = b
+                    break
+            if found < 0:
+                break
+            child = self.branch_node[found]
+            if child < 0:
+                child = self.new_node(node, self.branch_variable[found], self.size[node] + 1)
+                self.branch_node[found] = child
+            node = child
+        if self.end_count[node] < 0:
+            self.shrink(y, node)
+        return node

@@ -1,0 +1,45 @@
+# C types of permutation.py; see there.
+
+from hccd._kernels.scores.grow_shrink cimport GrowShrink, MOST_NODES
+
+cdef double LEAST_GAIN
+cdef double ROUNDING
+
+
+cdef class PermutationSearch:
+    cdef int n
+    cdef readonly GrowShrink trees
+    cdef readonly int[::1] sequence
+    cdef long long[::1] node
+    cdef double[::1] score
+    cdef int[::1] kept_sequence
+    cdef long long[::1] kept_node
+    cdef double[::1] kept_score
+    # Those near the variable that is looked at, by place, with their scores if it is before and after them; its places.
+    cdef int n_near
+    cdef int[::1] near
+    cdef double[::1] before
+    cdef double[::1] after
+    cdef double[::1] at_gap
+    cdef double sizes
+    cdef int[::1] waiting
+    cdef unsigned char[::1] waits
+    cdef int first_waiting
+    cdef int n_waiting
+    cdef unsigned long long random
+    cdef int n_forgotten
+
+    cpdef void begin(self, const int[::1] sequence)
+    cdef void settle(self)
+    cdef void renew(self, int y)
+    cpdef double total(self)
+    cpdef void keep(self)
+    cpdef void go_back(self)
+    cdef void wait(self, int v)
+    cdef void wait_near(self, int v)
+    cpdef int improve(self, int most)
+    cpdef void drift(self, double warmth)
+    cdef int draw(self, int below)
+    cdef void list_near(self, int v)
+    cdef int look(self, int v)
+    cdef void relocate(self, int v, int here, int gap)

@@ -1,0 +1,197 @@
+"""From the graph that the tests left to the best DAG nearby and beyond: what a score finds when it starts there.
+
+The search is over orders of the variables (``_kernels/scores/permutation.py``), and begins with one of the tests'
+graph. Where no move of a single variable gains any more, it *drifts*: every variable gets a place at random, good ones
+more often, and the search goes on from there; what does not end clearly higher is undone.
+
+Graphs of one class have the same BIC, but not the same Bayesian Dirichlet score. There the search by single edges comes
+first (``_kernels/scores/ascent.py``), from the tests' graph and from no edges: it keeps the directions that the tests
+found where others score the same, and orders do not know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd._kernels.scores.ascent import Ascent
+from hccd._kernels.scores.families import Families
+from hccd._kernels.scores.permutation import PermutationSearch
+from hccd.graphs import PDAG
+from hccd.scoring.candidate_parents import CandidateParents
+
+#: More parents than this are not looked for, unless the learned graph has them.
+MAX_PARENTS = 16
+#: Sweeps of shaking end when one gains nothing; this is against endless rounding.
+MAX_SWEEPS = 20
+#: Variables between two looks at the clock, and at an interrupt: on long tables one variable takes seconds.
+AT_ONCE = 4
+#: Drifts in a row that gained nothing, after which the search ends, and how far they lead: in units of the score.
+FRUITLESS = 12
+WARMTHS = (1.0, 2.0, 4.0, 8.0)
+#: What a drift has to gain: graphs that score the same are not worth leaving the tests' graph for.
+LEAST_GAIN = 2.0
+#: Drifts may take half of the work that came before them, and so much that nobody waits for it.
+SHARE, FREE_WORK = 1.5, 1e8
+#: Scores that differ by less are equal.
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class BestDag:
+    """Where the search ended.
+
+    Attributes
+    ----------
+    dag : PDAG
+        The DAG found.
+    before, after : float
+        The score of the learned graph, and of this one, less the price of their edges.
+    from_learned : bool
+        Whether the search from the learned graph ended higher than that from no edges, if there was one.
+    """
+
+    dag: PDAG
+    before: float
+    after: float
+    from_learned: bool = True
+
+
+def most_parents(dag: PDAG) -> int:
+    """Return how many parents a variable may have in a search from this DAG: the families need room for them."""
+    return max(MAX_PARENTS, int(np.bincount(dag.directed_edges()[:, 1], minlength=1).max()))
+
+
+def search_dag(
+    families: Families,
+    candidates: CandidateParents,
+    learned: PDAG,
+    progress: Callable[[int], None] | None = None,
+) -> BestDag:
+    """Search from a graph for one of higher score.
+
+    Parameters
+    ----------
+    families : Families
+        The score, with room for ``most_parents`` of the DAG to start from.
+    candidates : CandidateParents
+        Whom each variable may have as parents; those adjacent in ``learned`` are among them.
+    learned : PDAG
+        The DAG to start from, of the learned graph's class.
+    progress : callable, optional
+        Hears how many of the variables the sweep at hand has done.
+    """
+    hear = progress or _silent
+    if candidates.rows is None:
+        before = _score(families, candidates.price, learned)
+        found = BestDag(learned, before, before)
+    else:
+        found = _climbed(families, candidates, learned, hear)
+    search = PermutationSearch(
+        families, *candidates.lists(), _order(found.dag), candidates.price, most_parents(learned)
+    )
+    _improve(search, hear)
+    best = search.total()
+    search.keep()
+    enough = SHARE * families.work + FREE_WORK
+    fruitless = 0
+    while fruitless < FRUITLESS and families.work < enough:
+        search.drift(WARMTHS[fruitless % len(WARMTHS)])
+        _improve(search, hear)
+        if search.total() > best + LEAST_GAIN:
+            best, fruitless = search.total(), 0
+            search.keep()
+        else:
+            fruitless += 1
+            search.go_back()
+    if best <= found.after + _ROUNDING:
+        return found
+    edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
+    dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))
+    return BestDag(dag, found.before, best, found.from_learned)
+
+
+def _silent(_done: int) -> None:
+    """Say nothing."""
+
+
+def _improve(search: PermutationSearch, progress: Callable[[int], None]) -> None:
+    """Move variables until no move gains, and look up now and then."""
+    n = len(search.sequence)
+    while waiting := search.improve(max(AT_ONCE, n // 16)):
+        progress(n - waiting)
+
+
+def _score(families: Families, price: float, dag: PDAG) -> float:
+    """Return the score of a DAG, less the price of its edges."""
+    parents = [np.sort(dag.parents(y)).astype(np.int32) for y in range(dag.n)]
+    return sum(families.score(y, own) - price * len(own) for y, own in enumerate(parents))
+
+
+def _order(dag: PDAG) -> NDArray[np.int32]:
+    """Return a topological order: of those whose parents are all placed, the smallest number comes first."""
+    from heapq import heapify, heappop, heappush
+
+    edges = dag.directed_edges()
+    missing = np.bincount(edges[:, 1], minlength=dag.n)
+    children: list[list[int]] = [[] for _ in range(dag.n)]
+    for x, y in edges.tolist():
+        children[x].append(y)
+    ready = np.flatnonzero(missing == 0).tolist()
+    heapify(ready)
+    order = []
+    while ready:
+        x = heappop(ready)
+        order.append(x)
+        for y in children[x]:
+            missing[y] -= 1
+            if not missing[y]:
+                heappush(ready, y)
+    return np.array(order, np.int32)
+
+
+def _climbed(
+    families: Families, candidates: CandidateParents, learned: PDAG, progress: Callable[[int], None]
+) -> BestDag:
+    """Search by single edges from the learned graph and from no edges at all, and take the higher end."""
+    assert candidates.rows is not None
+    most, nothing = most_parents(learned), np.zeros(candidates.rows.n_slots, np.uint8)
+    one, other = (
+        _climb(families, candidates, start, most, progress) for start in (candidates.slots_of(learned), nothing)
+    )
+    best = other if other.after > one.after + _ROUNDING else one
+    return BestDag(candidates.dag_of(best.edge), one.before, best.after, best is one)
+
+
+@dataclass(frozen=True, eq=False)
+class _Climb:
+    edge: NDArray[np.uint8]
+    before: float
+    after: float
+
+
+def _climb(
+    families: Families,
+    candidates: CandidateParents,
+    start: NDArray[np.uint8],
+    most: int,
+    progress: Callable[[int], None],
+) -> _Climb:
+    """Climb, then shake until that gains nothing any more."""
+    assert candidates.rows is not None
+    n, rows = candidates.n, candidates.rows
+    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, start, candidates.price, most)
+    before = ascent.total()
+    ascent.climb()
+    for _ in range(MAX_SWEEPS):
+        gained = 0
+        for at in range(0, n, AT_ONCE):
+            gained += ascent.shake(at, min(at + AT_ONCE, n))
+            progress(min(at + AT_ONCE, n))
+        if not gained:
+            break
+        ascent.climb()
+    return _Climb(np.array(ascent.edge), before, ascent.total())

@@ -1,0 +1,215 @@
+"""The search over orders: parents by brute force, where it stops, what it gives back, and what it finds."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+from scoring_cases import ROOM, dag_total, gaussian_score, parents_of, quietly, table_score
+
+import hccd
+from hccd._kernels.scores.permutation import PermutationSearch
+from hccd.graphs import PDAG, dag_to_cpdag
+from hccd.metrics import shd
+from hccd.scoring import CandidateParents, candidates_for, search_dag
+from method_cases import discrete_net, linear_gaussian, random_dag
+from uncompiled import uncompiled
+
+N = 7
+PRICE = 1.0
+
+
+def case(kind, seed, rows=120):
+    """A search from a random order, its score by brute force, and whom each variable may have as parents."""
+    rng = np.random.default_rng([61, seed])
+    if kind == "gaussian":
+        data, test, formula = linear_gaussian(rng, N, 3, rows), hccd.FisherZ(0.05), gaussian_score
+        lists = CandidateParents.everybody(N, rows).lists()
+        allowed = {y: set(range(N)) - {y} for y in range(N)}
+    else:
+        data, test, formula = discrete_net(rng, N, 3, rows), hccd.GTest(0.05), table_score
+        families = test.bind(data).families(ROOM)
+        chosen = CandidateParents.of(families, rng.random((N, N)) < 0, random_dag(rng, N, 0.2), 3)
+        lists = chosen.lists()
+        allowed = {y: set(lists[2][lists[0][y] : lists[1][y]].tolist()) for y in range(N)}
+    order = rng.permutation(N).astype(np.int32)
+    search = PermutationSearch(test.bind(data).families(ROOM), *lists, order, PRICE, ROOM)
+    known = {}
+
+    def score(child, parents):
+        key = child, tuple(sorted(parents))
+        if key not in known:
+            known[key] = formula(data, *key) - PRICE * len(parents)
+        return known[key]
+
+    return rng, search, score, allowed
+
+
+def grown_and_shrunk(child, available, score):
+    """Add the parent that gains most until none gains, then take away the one whose loss gains most."""
+    parents = set()
+    while True:
+        gains = {x: score(child, parents | {x}) - score(child, parents) for x in sorted(available - parents)}
+        best = max(gains, key=lambda x: gains[x], default=None)
+        if best is None or gains[best] <= 1e-6:
+            break
+        parents.add(best)
+    while parents:
+        gains = {x: score(child, parents - {x}) - score(child, parents) for x in sorted(parents)}
+        best = max(gains, key=lambda x: gains[x])
+        if gains[best] <= 1e-6:
+            break
+        parents.remove(best)
+    return parents
+
+
+def by_hand(order, score, allowed):
+    """The score of an order, and the parents in it."""
+    parents = {}
+    for i, y in enumerate(order):
+        parents[y] = grown_and_shrunk(y, set(order[:i]) & allowed[y], score)
+    return sum(score(y, own) for y, own in parents.items()), parents
+
+
+def learned(search):
+    return {y: set(search.parents(y).tolist()) for y in range(N)}
+
+
+def to_the_end(search):
+    while search.improve(3):
+        pass
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "discrete"])
+@pytest.mark.parametrize("seed", range(4))
+def test_parents_in_an_order(kind, seed):
+    """Whatever orders were looked at before, the parents are those of growing and shrinking."""
+    rng, search, score, allowed = case(kind, seed)
+    for _ in range(12):
+        order = rng.permutation(N)
+        search.begin(order.astype(np.int32))
+        total, parents = by_hand(order.tolist(), score, allowed)
+        assert learned(search) == parents
+        assert search.total() == pytest.approx(total, abs=1e-6)
+        search.improve(int(rng.integers(0, 6)))
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "discrete"])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_move_of_one_variable_gains_at_the_end(kind, seed):
+    _, search, score, allowed = case(kind, seed)
+    before = search.total()
+    to_the_end(search)
+    order = np.array(search.sequence).tolist()
+    total, parents = by_hand(order, score, allowed)
+    assert sorted(order) == list(range(N)) and learned(search) == parents
+    assert search.total() == pytest.approx(total, abs=1e-6) and search.total() >= before
+    for v in order:
+        left = [w for w in order if w != v]
+        for place in range(N):
+            moved, _ = by_hand([*left[:place], v, *left[place:]], score, allowed)
+            assert moved <= total + 1e-5
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "discrete"])
+def test_what_is_kept_comes_back(kind):
+    rng, search, score, allowed = case(kind, 9)
+    to_the_end(search)
+    search.keep()
+    order, total, parents = np.array(search.sequence), search.total(), learned(search)
+    moved = 0
+    for _ in range(10):
+        search.drift(float(rng.choice([1.0, 8.0, 64.0])))
+        moved += not np.array_equal(np.array(search.sequence), order)
+        assert search.total() == pytest.approx(by_hand(np.array(search.sequence).tolist(), score, allowed)[0], abs=1e-6)
+        search.improve(2)
+        search.go_back()
+        assert np.array_equal(np.array(search.sequence), order) and search.total() == total
+        assert learned(search) == parents
+        assert search.improve(100) == 0
+    assert moved
+
+
+def test_trees_that_grow_too_large_begin_anew(monkeypatch):
+    """The bound on memory: what was found stays, also what was kept before."""
+    plain = uncompiled("permutation")
+    monkeypatch.setattr(plain, "MOST_NODES", 25)
+    rng = np.random.default_rng(5)
+    ci = hccd.FisherZ(0.05).bind(linear_gaussian(rng, N, 3, 100))
+    lists = CandidateParents.everybody(N, 100).lists()
+    order = np.arange(N, dtype=np.int32)
+    families = uncompiled("gaussian_families").GaussianFamilies(np.array(ci.correlation), 97.0, 1e-10, ROOM)
+    bounded = plain.PermutationSearch(families, *lists, order, PRICE, ROOM)
+    free = PermutationSearch(ci.families(ROOM), *lists, order, PRICE, ROOM)
+    for search in (bounded, free):
+        to_the_end(search)
+        search.keep()
+    assert bounded.total() == pytest.approx(free.total(), abs=1e-9)
+    total = bounded.total()
+    bounded.drift(8.0)
+    to_the_end(bounded)
+    assert bounded.n_forgotten > 0
+    bounded.go_back()
+    assert bounded.total() == pytest.approx(total, abs=1e-9) and learned(bounded) == learned(free)
+
+
+def linear_model(seed, n, degree, rows, low=0.5, high=1.5):
+    """Strong effects of random size and sign, columns in random order; the class of the true DAG."""
+    rng = np.random.default_rng([62, seed])
+    edge = np.triu(rng.random((n, n)) < degree / (n - 1), 1)
+    weight = edge * rng.uniform(low, high, (n, n)) * rng.choice([-1.0, 1.0], (n, n))
+    data = np.zeros((rows, n))
+    for y in range(n):
+        data[:, y] = data @ weight[:, y] + rng.uniform(0.7, 1.4) * rng.normal(size=rows)
+    order = rng.permutation(n)
+    return data[:, order], dag_to_cpdag(PDAG.from_edges(n, np.argwhere(edge[np.ix_(order, order)])))
+
+
+def test_the_graph_is_found_where_there_are_rows_enough():
+    """Strong effects and four neighbours: single edges get stuck there, orders do not."""
+    cases = [linear_model(seed, 30, 4, 20_000) for seed in range(6)]
+    wrong = [shd(truth, quietly(data).graph).total for data, truth in cases]
+    assert sum(wrong) <= 4 and wrong.count(0) >= 4
+
+
+@pytest.mark.parametrize(("n", "rows"), [(20, 10), (60, 15), (200, 15), (200, 50), (200, 1000), (300, 100)])
+def test_independent_columns_stay_apart(n, rows):
+    edges = [len(quietly(np.random.default_rng([63, n, rows, s]).normal(size=(rows, n))).edges()) for s in range(5)]
+    assert np.mean(edges) <= n / 20
+
+
+def test_everybody_is_a_candidate_of_continuous_data():
+    rng = np.random.default_rng(0)
+    ci = hccd.FisherZ(0.01).bind(rng.normal(size=(400, 5)))
+    candidates = candidates_for(ci.families(ROOM), np.ones((5, 5), bool), PDAG.from_edges(5))
+    assert candidates.rows is None and candidates.n_pairs == 10
+    # BIC's own price twice, which is more than is needed among five variables.
+    assert candidates.price == pytest.approx(0.5 * np.log(397))
+    assert CandidateParents.everybody(1000, 50).price == pytest.approx(np.log(1000) + 2 - 0.5 * np.log(50))
+    found = search_dag(ci.families(ROOM), candidates, PDAG.from_edges(5))
+    assert found.before == found.after == 0.0 and parents_of(found.dag) == {v: frozenset() for v in range(5)}
+
+
+def test_the_end_is_never_below_the_start():
+    for seed in range(6):
+        rng = np.random.default_rng([64, seed])
+        data = linear_gaussian(rng, 8, 3, 200)
+        families = hccd.FisherZ(0.05).bind(data).families(ROOM)
+        candidates = CandidateParents.everybody(8, 197)
+        start = random_dag(rng, 8, 0.4)
+        found = search_dag(families, candidates, start)
+        score = partial(gaussian_score, data)
+        assert found.before == pytest.approx(dag_total(parents_of(start), score, candidates.price), abs=1e-6)
+        assert found.after == pytest.approx(dag_total(parents_of(found.dag), score, candidates.price), abs=1e-6)
+        assert found.after >= found.before
+
+
+def test_a_full_memory_gives_up_the_old():
+    memory = uncompiled("family_memory").FamilyMemory(5, 2)
+    keys = [int(memory.child_key[0]) ^ int(key) for key in memory.parent_key]
+    assert len({*keys, *map(int, memory.child_key)}) == 10
+    for key in keys:
+        memory.keys[memory.place(key)] = key
+    held = set(map(int, memory.keys))
+    assert len(held) == 4 and keys[-1] in held and held < set(keys)

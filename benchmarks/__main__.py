@@ -15,6 +15,7 @@ COMMANDS = {
     "report": "benchmarks.report:main",
     "tests-saved": "benchmarks.tests_saved:main",
     "score-cost": "benchmarks.score_cost:main",
+    "accuracy": "benchmarks.accuracy:main",
 }
 
 

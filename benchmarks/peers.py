@@ -20,11 +20,11 @@ class PeersNotInstalledError(Exception):
     """The environment of the peers could not be made."""
 
 
-def install(home: Path = HOME) -> Path:
-    """Make the environment if it is not there, and return its interpreter."""
+def install(home: Path = HOME, pins: dict[str, str] = PINS) -> Path:
+    """Make an environment with these packages if it is not there, and return its interpreter."""
     python = home / "bin" / "python"
     stamp = home / "installed.txt"
-    wanted = [f"{package}=={version}" for package, version in PINS.items()]
+    wanted = [f"{package}=={version}" for package, version in pins.items()]
     if not stamp.exists() or stamp.read_text(encoding="utf-8").splitlines() != wanted:
         print("installing the peers into", home, ":", ", ".join(wanted), flush=True)
         venv.create(home, with_pip=True, clear=True)

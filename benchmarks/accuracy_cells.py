@@ -1,0 +1,185 @@
+"""The models behind ``accuracy.py``: cells as data, and how a cell and a seed become a table and its true DAG.
+
+A graph is random (every pair with the same probability), scale-free (preferential attachment), or that of the paper
+(random and connected). Columns come in random order. Weights are uniform from ``low`` to ``high`` with random signs,
+deviations of the noise uniform from .7 to 1.4; the paper has positive weights and deviations of 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.datasets.synthetic import random_dag
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Rng = np.random.Generator
+
+STRONG, WEAK, PAPER = (0.5, 1.5), (0.1, 0.6), (0.1, 1.0)
+#: Waves of which a random smooth function is made.
+WAVES = 50
+#: The share of rows that are outliers, and how many deviations they have.
+OUTLIERS, FAR = 0.01, 10.0
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One row of a table; ``seeds`` is for cells that are run on more or fewer graphs than the others."""
+
+    n: int
+    degree: int
+    rows: int
+    graph: str = "random"
+    weights: tuple[float, float] = STRONG
+    model: str = "linear"
+    seeds: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What the row is called."""
+        said = [f"n {self.n}", f"degree {self.degree}" if self.degree else "no edges", f"{self.rows:,} rows"]
+        if self.graph != "random":
+            said.insert(0, self.graph)
+        if self.weights == WEAK:
+            said.append("weak weights")
+        if self.model != "linear":
+            said.insert(0, self.model)
+        return ", ".join(said)
+
+    def make(self, seed: int) -> tuple[Floats, Bools]:
+        """Return the table and the DAG; the same for the same seed."""
+        rng = np.random.default_rng([seed, self.n, self.degree, self.rows])
+        dag = draw_dag(self, rng)
+        values = draw_values(self, dag, rng)
+        order = rng.permutation(self.n)
+        return np.asfortranarray(values[:, order]), dag[np.ix_(order, order)]
+
+
+def draw_dag(cell: Cell, rng: Rng) -> Bools:
+    """Draw an upper triangular DAG."""
+    if cell.graph == "scale-free":
+        return scale_free(cell.n, cell.degree // 2, rng)
+    return np.array(random_dag(cell.n, cell.degree, rng, connected=cell.graph == "paper's generator").dag)
+
+
+def scale_free(n: int, new_edges: int, rng: Rng) -> Bools:
+    """Let each variable choose so many of those before it by their degree, then direct all by a random order."""
+    joined = np.zeros((n, n), np.bool_)
+    joined[:new_edges, :new_edges] = np.triu(np.ones((new_edges, new_edges), np.bool_), 1)
+    for new in range(new_edges, n):
+        degree = joined[:new, :new].sum(axis=0) + joined[:new, :new].sum(axis=1) + 1.0
+        joined[rng.choice(new, new_edges, replace=False, p=degree / degree.sum()), new] = True
+    order = rng.permutation(n)
+    return np.triu((joined | joined.T)[np.ix_(order, order)])
+
+
+def draw_values(cell: Cell, dag: Bools, rng: Rng) -> Floats:
+    """Draw the rows, parents first."""
+    paper = cell.graph == "paper's generator"
+    weights = rng.uniform(*cell.weights, dag.shape) * (1.0 if paper else rng.choice((-1.0, 1.0), dag.shape))
+    deviations = np.ones(cell.n) if paper else rng.uniform(0.7, 1.4, cell.n)
+    values = np.zeros((cell.rows, cell.n))
+    function = FUNCTIONS.get(cell.model)
+    for y in range(cell.n):
+        parents = np.flatnonzero(dag[:, y])
+        causes = values[:, parents] if function is None else function(scaled(values[:, parents]), rng)
+        effect = causes @ weights[parents, y]
+        noise = deviations[y] * NOISES.get(cell.model, normal)(cell.rows, rng)
+        values[:, y] = effect + (noise * swing(effect) if cell.model == "heteroscedastic" else noise)
+    return with_outliers(values, rng) if cell.model == "1 % outliers" else values
+
+
+def scaled(columns: Floats) -> Floats:
+    """Bring columns to mean 0 and deviation 1."""
+    return np.asarray((columns - columns.mean(axis=0)) / columns.std(axis=0))
+
+
+def swing(effect: Floats) -> Floats:
+    """Return factors of the noise that grow with the distance of the effect from its mean; 1 in the mean square."""
+    variance = effect.var()
+    return np.sqrt(0.5 + 0.5 * (effect - effect.mean()) ** 2 / variance) if variance > 0 else np.ones(len(effect))
+
+
+def with_outliers(values: Floats, rng: Rng) -> Floats:
+    """Replace some of the rows by noise that is far wider than the columns and knows nothing of the model."""
+    rows = rng.choice(len(values), int(OUTLIERS * len(values)), replace=False)
+    outlying = values.copy()
+    outlying[rows] = FAR * values.std(axis=0) * rng.normal(size=(len(rows), values.shape[1]))
+    return outlying
+
+
+def smooth(columns: Floats, rng: Rng) -> Floats:
+    """Send each column through a function of its own: many waves of random length, as a Gaussian process draws it."""
+    found = np.empty_like(columns)
+    for j in range(columns.shape[1]):
+        speed, phase, height = rng.normal(size=WAVES), rng.uniform(0, 2 * np.pi, WAVES), rng.normal(size=WAVES)
+        found[:, j] = np.cos(columns[:, j, None] * speed + phase) @ height * np.sqrt(2 / WAVES)
+    return found
+
+
+def normal(rows: int, rng: Rng) -> Floats:
+    """Noise of mean 0 and deviation 1, as all that follow."""
+    return rng.normal(size=rows)
+
+
+def lognormal(rows: int, rng: Rng) -> Floats:
+    mean, variance = np.exp(0.5), np.exp(1.0) * (np.exp(1.0) - 1)
+    return np.asarray((rng.lognormal(size=rows) - mean) / np.sqrt(variance))
+
+
+NOISES: dict[str, Callable[[int, Rng], Floats]] = {
+    "exponential noise": lambda rows, rng: rng.exponential(size=rows) - 1.0,
+    "lognormal noise": lognormal,
+    "t3 noise": lambda rows, rng: rng.standard_t(3, rows) / np.sqrt(3.0),
+}
+#: What becomes of a cause that was brought to mean 0 and deviation 1.
+FUNCTIONS: dict[str, Callable[[Floats, Rng], Floats]] = {
+    "sigmoid": lambda columns, _rng: 1.5 * np.tanh(columns),
+    "quadratic": lambda columns, _rng: columns**2 - 1.0,
+    "random smooth functions": smooth,
+}
+WRONG: Sequence[str] = (*NOISES, "heteroscedastic", *FUNCTIONS, "1 % outliers")
+
+#: Tables by title, and their rows.
+CELLS: dict[str, list[Cell]] = {
+    "Linear Gaussian data": [
+        Cell(20, 4, 1000),
+        Cell(50, 4, 500),
+        Cell(100, 4, 100),
+        Cell(100, 4, 1000),
+        Cell(100, 4, 10_000),
+        Cell(100, 6, 1000),
+        Cell(100, 8, 1000),
+        Cell(50, 8, 1000),
+        Cell(300, 4, 1000),
+        Cell(300, 4, 10_000),
+        Cell(50, 4, 10_000, "scale-free"),
+        Cell(100, 8, 1000, "scale-free", WEAK),
+        Cell(100, 3, 500, "paper's generator", PAPER),
+    ],
+    "Noise alone": [Cell(n, 0, rows) for n in (20, 200, 500, 1000) for rows in (10, 15, 50, 100, 1000)],
+    "Many rows": [Cell(50, 4, 100_000, seeds=20)],
+    "Wrong assumptions": [Cell(50, 3, 1000, model=model) for model in WRONG],
+}
+
+
+def chosen(only: str, up_to: int) -> dict[str, list[Cell]]:
+    """Return the cells that have some text in their name or their table's, of at most so many variables."""
+    found: dict[str, list[Cell]] = {}
+    for title, cells in CELLS.items():
+        kept = [cell for cell in cells if cell.n <= up_to and only.lower() in f"{title}: {cell.name}".lower()]
+        if kept:
+            found[title] = kept
+    return found
+
+
+def truth_of(dag: Bools) -> Any:
+    """Return a DAG as the package takes it."""
+    from hccd.graphs import PDAG
+
+    return PDAG.from_edges(len(dag), np.argwhere(dag).astype(np.int32).reshape(-1, 2))

@@ -3,7 +3,7 @@
 **Continuous data.** Every variable may be a parent of every other: in an order that is wrong, a variable needs parents
 that it does not depend on without condition, and a search that cannot give it those gets stuck. An edge costs what the
 larger of two numbers leaves after BIC: ln(rows), which is BIC's own price twice, and ln(variables) + 2. By the second,
-independent variables stay unconnected: among n (n - 1) / 2 pairs, fewer than one in 50 n gains so much by chance.
+independent variables stay unconnected: among n (n - 1) / 2 pairs, fewer than one in 30 n gains so much by chance.
 
 **Discrete data.** Tables are dear to count, so each variable has those looked at that gain most as its only parent
 (among those that show dependence: by the test without condition, or because the score gains more than ln(variables)),

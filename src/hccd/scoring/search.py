@@ -24,7 +24,7 @@ from hccd.graphs import PDAG
 from hccd.scoring.candidate_parents import CandidateParents
 
 #: More parents than this are not looked for, unless the learned graph has them.
-MAX_PARENTS = 16
+MAX_PARENTS = 24
 #: Sweeps of shaking end when one gains nothing; this is against endless rounding.
 MAX_SWEEPS = 20
 #: Variables between two looks at the clock, and at an interrupt: on long tables one variable takes seconds.

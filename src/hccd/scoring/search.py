@@ -29,13 +29,14 @@ MAX_PARENTS = 24
 MAX_SWEEPS = 20
 #: Variables between two looks at the clock, and at an interrupt: on long tables one variable takes seconds.
 AT_ONCE = 4
-#: Drifts in a row that gained nothing, after which the search ends, and how far they lead: in units of the score.
-FRUITLESS = 12
+#: Drifts in a row that gained nothing, after which the search ends: more where variables, and so costs, are few.
+FRUITLESS, OF_FEW = 8, 400
+#: How far drifts lead, in units of the score.
 WARMTHS = (1.0, 2.0, 4.0, 8.0)
 #: What a drift has to gain: graphs that score the same are not worth leaving the tests' graph for.
 LEAST_GAIN = 2.0
-#: Drifts may take half of the work that came before them, and so much that nobody waits for it.
-SHARE, FREE_WORK = 1.5, 1e8
+#: Drifts may take a quarter of the work that came before them, and so much that nobody waits for it.
+SHARE, FREE_WORK = 1.25, 5e7
 #: Scores that differ by less are equal.
 _ROUNDING = 1e-6
 
@@ -98,7 +99,7 @@ def search_dag(
     search.keep()
     enough = SHARE * families.work + FREE_WORK
     fruitless = 0
-    while fruitless < FRUITLESS and families.work < enough:
+    while fruitless < FRUITLESS + OF_FEW // learned.n and families.work < enough:
         search.drift(WARMTHS[fruitless % len(WARMTHS)])
         _improve(search, hear)
         if search.total() > best + LEAST_GAIN:

@@ -91,9 +91,8 @@ def search_dag(
         found = BestDag(learned, before, before)
     else:
         found = _climbed(families, candidates, learned, hear)
-    search = PermutationSearch(
-        families, *candidates.lists(), _order(found.dag), candidates.price, most_parents(learned)
-    )
+    order = np.array(found.dag.topological_order(), np.int32)
+    search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most_parents(learned))
     _improve(search, hear)
     best = search.total()
     search.keep()
@@ -130,28 +129,6 @@ def _score(families: Families, price: float, dag: PDAG) -> float:
     """Return the score of a DAG, less the price of its edges."""
     parents = [np.sort(dag.parents(y)).astype(np.int32) for y in range(dag.n)]
     return sum(families.score(y, own) - price * len(own) for y, own in enumerate(parents))
-
-
-def _order(dag: PDAG) -> NDArray[np.int32]:
-    """Return a topological order: of those whose parents are all placed, the smallest number comes first."""
-    from heapq import heapify, heappop, heappush
-
-    edges = dag.directed_edges()
-    missing = np.bincount(edges[:, 1], minlength=dag.n)
-    children: list[list[int]] = [[] for _ in range(dag.n)]
-    for x, y in edges.tolist():
-        children[x].append(y)
-    ready = np.flatnonzero(missing == 0).tolist()
-    heapify(ready)
-    order = []
-    while ready:
-        x = heappop(ready)
-        order.append(x)
-        for y in children[x]:
-            missing[y] -= 1
-            if not missing[y]:
-                heappush(ready, y)
-    return np.array(order, np.int32)
 
 
 def _climbed(

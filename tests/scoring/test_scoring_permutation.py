@@ -6,11 +6,13 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy.special import xlogy
 from scoring_cases import ROOM, dag_total, gaussian_score, parents_of, quietly, table_score
 
 import hccd
 from hccd._kernels.scores.permutation import PermutationSearch
 from hccd.graphs import PDAG, dag_to_cpdag
+from hccd.independence.tables import EQUIVALENT_ROWS
 from hccd.metrics import shd
 from hccd.scoring import CandidateParents, candidates_for, search_dag
 from method_cases import discrete_net, linear_gaussian, random_dag
@@ -213,3 +215,35 @@ def test_a_full_memory_gives_up_the_old():
         memory.keys[memory.place(key)] = key
     held = set(map(int, memory.keys))
     assert len(held) == 4 and keys[-1] in held and held < set(keys)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_move_gains_among_many_variables(seed):
+    """Every place of every variable, each as an order of its own: who is near whom must not hide a move that gains."""
+    n = 20
+    data, _ = linear_model(seed, n, 5, 300)
+    families = hccd.FisherZ(0.05).bind(data).families(ROOM)
+    order = np.random.default_rng(seed).permutation(n).astype(np.int32)
+    search = PermutationSearch(families, *CandidateParents.everybody(n, 300).lists(), order, PRICE, ROOM)
+    to_the_end(search)
+    end, total = np.array(search.sequence).tolist(), search.total()
+    for v in end:
+        left = [w for w in end if w != v]
+        for place in range(n):
+            search.begin(np.array([*left[:place], v, *left[place:]], np.int32))
+            assert search.total() <= total + 1e-5
+
+
+def test_scores_are_right_where_the_memory_is_full(monkeypatch):
+    plain = uncompiled("table_families")
+    monkeypatch.setattr(plain, "MEMORY_BITS", 3)
+    rng = np.random.default_rng(8)
+    ci = hccd.GTest(0.05).bind(discrete_net(rng, N, 3, 60))
+    counts = np.arange(ci.n_samples + 1, dtype=np.float64)
+    columns = uncompiled("coded_columns").CodedColumns(ci.codes, ci.states, xlogy(counts, counts))
+    families = plain.TableFamilies(columns, EQUIVALENT_ROWS, 4)
+    free = ci.families(4)
+    for _ in range(150):
+        child, *parents = rng.permutation(N)[: 1 + int(rng.integers(0, 4))].tolist()
+        members = np.array(sorted(parents), np.int32)
+        assert families.score(child, members) == pytest.approx(free.score(child, members), abs=1e-9)

@@ -107,13 +107,14 @@ def test_searches_over_orders(kind, seed):
             (uncompiled("permutation").PermutationSearch, plain),
         )
     ]
-    for warmth in (0.0, 1.0, 8.0, 1.0):
+    for warmth, along in ((0.0, 0), (1.0, 1), (8.0, 2), (32.0, 1)):
+        found = []
         for side in sides:
-            if warmth:
-                side.drift(warmth)
-            side.improve(5)
+            found.append(side.kick(0, n, warmth, along, 1e-6) if warmth else side.improve(5))
+            found.append(side.look_ahead())
             while side.improve(1000):
                 pass
+        assert found[:2] == found[2:]
         assert sides[0].total() == sides[1].total()
         assert np.array_equal(np.array(sides[0].sequence), sides[1].sequence)
         for y in range(n):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -115,22 +116,68 @@ def test_no_move_of_one_variable_gains_at_the_end(kind, seed):
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "discrete"])
-def test_what_is_kept_comes_back(kind):
-    rng, search, score, allowed = case(kind, 9)
+def test_a_kick_is_undone_or_gains(kind):
+    """Whatever happens on the way, the end is an order with its own parents, and no lower than the beginning."""
+    gained = 0
+    for seed in range(12):
+        rng, search, score, allowed = case(kind, seed)
+        search.begin(rng.permutation(N).astype(np.int32))
+        to_the_end(search)
+        for warmth, along in ((64.0, 2), (1.0, 1), (8.0, 2), (64.0, 1)):
+            before, order, parents = search.total(), np.array(search.sequence), learned(search)
+            found = search.kick(0, N, warmth, along, 1e-6)
+            gained += found
+            total, by_order = by_hand(np.array(search.sequence).tolist(), score, allowed)
+            assert search.total() == pytest.approx(total, abs=1e-6) and learned(search) == by_order
+            assert search.improve(100) == 0
+            if found:
+                assert search.total() > before
+            else:
+                assert np.array_equal(np.array(search.sequence), order) and learned(search) == parents
+    assert gained
+
+
+def test_a_kick_that_gains_too_little_is_undone():
+    _, search, _, _ = case("gaussian", 3)
+    search.begin(np.random.default_rng(3).permutation(N).astype(np.int32))
+    order, total = np.array(search.sequence), search.total()
+    assert search.kick(0, N, 8.0, 1, 1e9) == 0
+    assert np.array_equal(np.array(search.sequence), order) and search.total() == total
+
+
+def cancelling(rows=400):
+    """a -> b, and y = a - b + noise in such a way that neither of the two is dependent on y; then three of noise."""
+    rng = np.random.default_rng(8)
+    exact = np.linalg.qr(rng.normal(size=(rows, 6)))[0] * np.sqrt(rows)
+    a, own, noise = exact[:, 0], exact[:, 1], exact[:, 2]
+    b = 0.99 * a + np.sqrt(1 - 0.99**2) * own
+    return np.column_stack([a, b, a - b + 0.3 * noise, exact[:, 3:]])
+
+
+def test_two_parents_that_gain_together_only():
+    data = cancelling()
+    ci = hccd.FisherZ(0.05).bind(data - data.mean(axis=0))
+    lists = CandidateParents.everybody(6, 400).lists()
+    search = PermutationSearch(ci.families(ROOM), *lists, np.arange(6, dtype=np.int32), 3.0, ROOM)
+    assert search.parents(2).tolist() == []
+    assert search.look_ahead() == 1 and search.look_ahead() == 0
+    assert search.parents(2).tolist() == [0, 1]
+    # Where only one of them is available, neither is a parent.
+    search.begin(np.array([0, 2, 1, 3, 4, 5], np.int32))
+    assert search.parents(2).tolist() == []
+    # The pair is a reason to move.
     to_the_end(search)
-    search.keep()
-    order, total, parents = np.array(search.sequence), search.total(), learned(search)
-    moved = 0
-    for _ in range(10):
-        search.drift(float(rng.choice([1.0, 8.0, 64.0])))
-        moved += not np.array_equal(np.array(search.sequence), order)
-        assert search.total() == pytest.approx(by_hand(np.array(search.sequence).tolist(), score, allowed)[0], abs=1e-6)
-        search.improve(2)
-        search.go_back()
-        assert np.array_equal(np.array(search.sequence), order) and search.total() == total
-        assert learned(search) == parents
-        assert search.improve(100) == 0
-    assert moved
+    assert search.total() == pytest.approx(search_of_all_orders(ci, lists), abs=1e-6)
+
+
+def search_of_all_orders(ci, lists):
+    """The highest score of any order of the first three."""
+    found = []
+    for order in permutations(range(3)):
+        search = PermutationSearch(ci.families(ROOM), *lists, np.array([*order, 3, 4, 5], np.int32), 3.0, ROOM)
+        search.look_ahead()
+        found.append(search.total())
+    return max(found)
 
 
 def test_trees_that_grow_too_large_begin_anew(monkeypatch):
@@ -146,14 +193,11 @@ def test_trees_that_grow_too_large_begin_anew(monkeypatch):
     free = PermutationSearch(ci.families(ROOM), *lists, order, PRICE, ROOM)
     for search in (bounded, free):
         to_the_end(search)
-        search.keep()
     assert bounded.total() == pytest.approx(free.total(), abs=1e-9)
-    total = bounded.total()
-    bounded.drift(8.0)
-    to_the_end(bounded)
-    assert bounded.n_forgotten > 0
-    bounded.go_back()
-    assert bounded.total() == pytest.approx(total, abs=1e-9) and learned(bounded) == learned(free)
+    for warmth in (1.0, 8.0, 64.0):
+        assert bounded.kick(0, N, warmth, 1, 1e-6) == free.kick(0, N, warmth, 1, 1e-6)
+        assert bounded.total() == pytest.approx(free.total(), abs=1e-9) and learned(bounded) == learned(free)
+    assert bounded.trees.n_nodes < free.trees.n_nodes
 
 
 def linear_model(seed, n, degree, rows, low=0.5, high=1.5):

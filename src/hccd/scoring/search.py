@@ -1,8 +1,8 @@
 """From the graph that the tests left to the best DAG nearby and beyond: what a score finds when it starts there.
 
 The search is over orders of the variables (``_kernels/scores/permutation.py``), and begins with one of the tests'
-graph. Where no move of a single variable gains any more, it *drifts*: every variable gets a place at random, good ones
-more often, and the search goes on from there; what does not end clearly higher is undone.
+graph. Where no move of a single variable gains any more, neighbourhoods are *kicked*, one at a time: some variables get
+places at random, good ones more often, and the search goes on from there; what does not end higher is undone.
 
 Graphs of one class have the same BIC, but not the same Bayesian Dirichlet score. There the search by single edges comes
 first (``_kernels/scores/ascent.py``), from the tests' graph and from no edges: it keeps the directions that the tests
@@ -29,14 +29,15 @@ MAX_PARENTS = 24
 MAX_SWEEPS = 20
 #: Variables between two looks at the clock, and at an interrupt: on long tables one variable takes seconds.
 AT_ONCE = 4
-#: Drifts in a row that gained nothing, after which the search ends: more where variables, and so costs, are few.
-FRUITLESS, OF_FEW = 8, 400
-#: How far drifts lead, in units of the score.
-WARMTHS = (1.0, 2.0, 4.0, 8.0)
-#: What a drift has to gain: graphs that score the same are not worth leaving the tests' graph for.
+#: How far the places of a kick lead, in units of the score, and whom it moves: a variable with its parents (1) or with
+#: its children (2). Sweeps of kicks take turns.
+KICKS = ((2.0, 1), (8.0, 2), (32.0, 1))
+#: Sweeps of kicks in a row that gained nothing, after which the search ends.
+FRUITLESS = 6
+#: Sweeps of kicks may take this share of the work that came before them, and so much that nobody waits for it.
+SHARE, FREE_WORK = 1.0, 5e7
+#: What a kick has to gain where graphs of one class have different scores: no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
-#: Drifts may take a quarter of the work that came before them, and so much that nobody waits for it.
-SHARE, FREE_WORK = 1.25, 5e7
 #: Scores that differ by less are equal.
 _ROUNDING = 1e-6
 
@@ -94,24 +95,16 @@ def search_dag(
     order = np.array(found.dag.topological_order(), np.int32)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most_parents(learned))
     _improve(search, hear)
-    best = search.total()
-    search.keep()
-    enough = SHARE * families.work + FREE_WORK
-    fruitless = 0
-    while fruitless < FRUITLESS + OF_FEW // learned.n and families.work < enough:
-        search.drift(WARMTHS[fruitless % len(WARMTHS)])
-        _improve(search, hear)
-        if search.total() > best + LEAST_GAIN:
-            best, fruitless = search.total(), 0
-            search.keep()
-        else:
-            fruitless += 1
-            search.go_back()
-    if best <= found.after + _ROUNDING:
-        return found
+    least = _ROUNDING if candidates.rows is None else LEAST_GAIN
+    enough = (1.0 + SHARE) * search.work + FREE_WORK
+    sweep = fruitless = 0
+    while fruitless < FRUITLESS and search.work < enough:
+        fruitless = 0 if _kick(search, *KICKS[sweep % len(KICKS)], least, enough, hear) else fruitless + 1
+        sweep += 1
     edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
     dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))
-    return BestDag(dag, found.before, best, found.from_learned)
+    after = _score(families, candidates.price, dag)
+    return found if after <= found.after + _ROUNDING else BestDag(dag, found.before, after, found.from_learned)
 
 
 def _silent(_done: int) -> None:
@@ -119,10 +112,27 @@ def _silent(_done: int) -> None:
 
 
 def _improve(search: PermutationSearch, progress: Callable[[int], None]) -> None:
-    """Move variables until no move gains, and look up now and then."""
-    n = len(search.sequence)
-    while waiting := search.improve(max(AT_ONCE, n // 16)):
-        progress(n - waiting)
+    """Move variables until no move gains, and no pair of parents does; look up now and then."""
+    n, first = len(search.sequence), True
+    while first or search.look_ahead():
+        first = False
+        while waiting := search.improve(max(AT_ONCE, n // 16)):
+            progress(n - waiting)
+
+
+def _kick(
+    search: PermutationSearch, warmth: float, along: int, least: float, enough: float, progress: Callable[[int], None]
+) -> int:
+    """Kick every variable once, as long as the work is not enough; return how often that gained."""
+    n, gained = len(search.sequence), 0
+    for at in range(0, n, AT_ONCE):
+        if search.work >= enough:
+            break
+        gained += search.kick(at, min(at + AT_ONCE, n), warmth, along, least)
+        progress(min(at + AT_ONCE, n))
+    if gained:
+        _improve(search, progress)
+    return gained
 
 
 def _score(families: Families, price: float, dag: PDAG) -> float:

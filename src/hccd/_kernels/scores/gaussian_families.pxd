@@ -22,10 +22,13 @@ cdef class GaussianFamilies(Families):
     # Which parent is the weakest.
     cdef double[::1] coefficient
     cdef double[::1] column
-    # The same for every variable at once.
+    # What each number of parents leaves of the child's variance.
+    cdef double[::1] left_over
+    # The same for every variable at once, after each number of parents, up to ``known`` of them; -1: not even without.
+    cdef int known
     cdef double[:, ::1] all_raw
-    cdef double[::1] all_left
-    cdef double[::1] all_along
+    cdef double[:, ::1] all_left
+    cdef double[:, ::1] all_along
 
     cdef double project(self, int depth, int z) noexcept nogil
     cdef double of_rest(self, double rest, int count) noexcept nogil

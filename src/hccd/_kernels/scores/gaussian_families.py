@@ -34,24 +34,35 @@ class GaussianFamilies(Families):
         self.coefficient = np.zeros(size)
         self.column = np.zeros(size)
         n = len(correlation)
+        self.child = -1
+        self.count = 0
+        self.known = 0
+        self.left_over = np.ones(size)
         self.all_raw = np.zeros((size, n))
-        self.all_left = np.zeros(n)
-        self.all_along = np.zeros(n)
+        self.all_left = np.ones((size, n))
+        self.all_along = np.zeros((size, n))
 
     def begin(self, child, members, count):
-        """Factor the correlations of the parents."""
+        """Factor the correlations of the parents; what the last family began with is there already."""
         i: cython.int
+        same: cython.int = 0
         left: cython.double
-        self.child = child
+        if child == self.child:
+            while same < min(count, self.count) and self.member[same] == members[same]:
+                same += 1
+        else:
+            self.child = child
+            self.known = -1
+        self.known = min(self.known, same)
         self.count = count
-        self.rest = 1.0
-        for i in range(count):
+        for i in range(same, count):
             self.member[i] = members[i]
             left = self.project(i, members[i])
             left = 1.0 / left if left > self.singular else 0.0
             self.inverse[i] = left
             self.along[i] = self.covariance
-            self.rest -= self.covariance * self.covariance * left
+            self.left_over[i + 1] = self.left_over[i] - self.covariance * self.covariance * left
+        self.rest = self.left_over[count]
 
     @cython.final
     def project(self, depth, z):
@@ -93,15 +104,18 @@ class GaussianFamilies(Families):
         n: cython.int = self.correlation.shape[0]
         share: cython.double
         rest: cython.double
+        along: cython.double
+        left: cython.double
         now: cython.double = self.of_rest(self.rest, self.count)
         # More is gained where less than this is left.
         enough: cython.double = max(self.rest, self.singular)
         enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)
-        self.work += cython.cast(cython.longlong, n) * (self.count + 1) * (self.count + 2) // 2
-        for x in range(n):
-            self.all_left[x] = 1.0
-            self.all_along[x] = self.correlation[self.child, x]
-        for i in range(self.count):
+        if self.known < 0:
+            for x in range(n):
+                self.all_along[0, x] = self.correlation[self.child, x]
+            self.known = 0
+        for i in range(self.known, self.count):
+            self.work += cython.cast(cython.longlong, n) * (i + 3)
             for x in range(n):
                 self.all_raw[i, x] = self.correlation[self.member[i], x]
             for j in range(i):
@@ -110,14 +124,18 @@ class GaussianFamilies(Families):
                     self.all_raw[i, x] -= share * self.all_raw[j, x]
             share = self.inverse[i]
             for x in range(n):
-                self.all_left[x] -= self.all_raw[i, x] * self.all_raw[i, x] * share
+                self.all_left[i + 1, x] = self.all_left[i, x] - self.all_raw[i, x] * self.all_raw[i, x] * share
             share *= self.along[i]
             for x in range(n):
-                self.all_along[x] -= self.all_raw[i, x] * share
-        for i in range(n_others):
-            x = others[i]
-            if self.all_left[x] > self.singular and self.all_along[x] * self.all_along[x] > enough * self.all_left[x]:
-                rest = self.rest - self.all_along[x] * self.all_along[x] / self.all_left[x]
+                self.all_along[i + 1, x] = self.all_along[i, x] - self.all_raw[i, x] * share
+        self.known = i = self.count
+        self.work += n
+        for j in range(n_others):
+            x = others[j]
+            along = self.all_along[i, x]
+            left = self.all_left[i, x]
+            if left > self.singular and along * along > enough * left:
+                rest = self.rest - along * along / left
                 found[count] = x
                 gain[count] = self.of_rest(rest, self.count + 1) - now
                 count += gain[count] > least

@@ -4,6 +4,8 @@ from hccd._kernels.scores.families cimport Families
 
 cdef double LEAST_GAIN
 cdef long long MOST_NODES
+cdef double PART
+cdef int LOOKED_AT
 
 
 cdef class GrowShrink:
@@ -18,7 +20,12 @@ cdef class GrowShrink:
     cdef long long[::1] root
     cdef int[::1] members
     cdef int[::1] fewer
+    cdef unsigned char[::1] is_member
+    cdef int[::1] ahead
+    cdef double[::1] ahead_gain
     cdef int widest
+    # What walks have taken so far, in operations of about a nanosecond.
+    cdef readonly long long work
     cdef readonly long long n_nodes
     cdef long long n_branches
     cdef long long n_ends
@@ -37,6 +44,8 @@ cdef class GrowShrink:
     cdef public int[::1] branch_variable
     cdef public double[::1] branch_gain
     cdef public long long[::1] branch_node
+    cdef public int[::1] branch_partner
+    cdef public unsigned char[::1] seen_ahead
     cdef public int[::1] ends
 
     cdef int[::1] others
@@ -56,6 +65,9 @@ cdef class GrowShrink:
     cdef void forget(self)
     cdef long long new_node(self, long long above, int x, int size)
     cdef int list_members(self, long long node)
+    cdef int list_others(self, int y, int count)
+    cdef bint look_ahead(self, int y, long long node, int limit)
+    cdef void add_branch(self, long long node, int x, int partner, double gain)
     cdef void expand(self, int y, long long node)
     cdef void shrink(self, int y, long long node)
     cdef long long walk(self, int y, int limit)

@@ -19,6 +19,9 @@ import numpy as np
 LEAST_GAIN = cython.declare(cython.double, 1e-6)
 # More nodes than this are not kept: the trees begin anew.
 MOST_NODES = cython.declare(cython.longlong, 1 << 21)
+# Two parents are looked for together where one of them gains this part of the price, among so many of these.
+PART = cython.declare(cython.double, -1.0)
+LOOKED_AT = cython.declare(cython.int, 16)
 
 
 class GrowShrink:
@@ -37,6 +40,9 @@ class GrowShrink:
         self.root = np.full(n, -1, np.int64)
         self.members = np.zeros(max_parents + 1, np.intc)
         self.fewer = np.zeros(max_parents + 1, np.intc)
+        self.is_member = np.zeros(n, np.uint8)
+        self.ahead = np.zeros(n, np.intc)
+        self.ahead_gain = np.zeros(n)
         self.widest = int((last - first).max(initial=0))
         self.others = np.zeros(self.widest + 1, np.intc)
         self.found = np.zeros(self.widest + 1, np.intc)
@@ -49,6 +55,7 @@ class GrowShrink:
         self.near_variable = np.zeros(32 * n + 64, np.intc)
         self.near_next = np.zeros(32 * n + 64, np.int64)
         self.n_near = 0
+        self.work = 0
         self.n_nodes = 0
         self.n_branches = 0
         self.n_ends = 0
@@ -62,9 +69,11 @@ class GrowShrink:
         self.branch_count = np.zeros(nodes, np.intc)
         self.end_first = np.zeros(nodes, np.int64)
         self.end_count = np.zeros(nodes, np.intc)
+        self.seen_ahead = np.zeros(nodes, np.uint8)
         self.branch_variable = np.zeros(4 * nodes + self.widest, np.intc)
         self.branch_gain = np.zeros(4 * nodes + self.widest)
         self.branch_node = np.zeros(4 * nodes + self.widest, np.int64)
+        self.branch_partner = np.zeros(4 * nodes + self.widest, np.intc)
         self.ends = np.zeros(4 * nodes + max_parents, np.intc)
 
     @cython.final
@@ -72,10 +81,10 @@ class GrowShrink:
         """Have room for one node more, with all it may need."""
         if self.n_nodes + 1 >= self.above.shape[0]:
             for name in ("above", "added", "size", "grown", "shrunk", "branch_first", "branch_count", "end_first",
-                         "end_count"):  # fmt: skip
+                         "end_count", "seen_ahead"):  # fmt: skip
                 setattr(self, name, np.concatenate([np.asarray(getattr(self, name))] * 2))
         if self.n_branches + self.widest >= self.branch_variable.shape[0]:
-            for name in ("branch_variable", "branch_gain", "branch_node"):
+            for name in ("branch_variable", "branch_gain", "branch_node", "branch_partner"):
                 setattr(self, name, np.concatenate([np.asarray(getattr(self, name))] * 2))
         if self.n_ends + self.max_parents >= self.ends.shape[0]:
             self.ends = np.concatenate([np.asarray(self.ends)] * 2)
@@ -120,37 +129,48 @@ class GrowShrink:
         self.size[node] = size
         self.branch_count[node] = -1
         self.end_count[node] = -1
+        self.seen_ahead[node] = 0
         self.n_nodes += 1
         return node
 
     @cython.final
     def list_members(self, node):
-        """List the parents of a node in ascending order; return how many there are."""
+        """List the parents of a node in the order in which they were added; return how many there are."""
         i: cython.int
         count: cython.int = self.size[node]
-        done: cython.int = 0
-        x: cython.int
-        while done < count:
-            x = self.added[node]
-            i = done
-            while i > 0 and self.members[i - 1] > x:
-                self.members[i] = self.members[i - 1]
-                i -= 1
-            self.members[i] = x
-            done += 1
+        for i in range(count - 1, -1, -1):
+            self.members[i] = self.added[node]
             node = self.above[node]
         return count
 
     @cython.final
+    def list_others(self, y, count):
+        """List the candidates of y that are not among the first ``count`` members; return how many there are."""
+        i: cython.int
+        s: cython.longlong
+        x: cython.int
+        total: cython.int = 0
+        for i in range(count):
+            self.is_member[self.members[i]] = 1
+        self.is_member[y] = 1
+        for s in range(self.first[y], self.last[y]):
+            x = self.other[s]
+            if not self.is_member[x]:
+                self.others[total] = x
+                total += 1
+        self.is_member[y] = 0
+        for i in range(count):
+            self.is_member[self.members[i]] = 0
+        return total
+
+    @cython.final
     def expand(self, y, node):
         """List the candidates that would gain, best first."""
-        s: cython.longlong
         i: cython.longlong
         begin: cython.longlong = self.n_branches
         b: cython.int
         total: cython.int
         x: cython.int
-        d: cython.int = 0
         gain: cython.double
         count: cython.int = self.list_members(node)
         self.branch_first[node] = begin
@@ -161,15 +181,7 @@ class GrowShrink:
         if count >= self.max_parents:
             return
         self.make_room()
-        total = 0
-        for s in range(self.first[y], self.last[y]):
-            x = self.other[s]
-            # Both are in ascending order.
-            while d < count and self.members[d] < x:
-                d += 1
-            if x != y and not (d < count and self.members[d] == x):
-                self.others[total] = x
-                total += 1
+        total = self.list_others(y, count)
         total = self.families.gaining(self.price + LEAST_GAIN, self.others, total, self.found, self.gain)
         for b in range(total):
             x = self.found[b]
@@ -186,6 +198,7 @@ class GrowShrink:
             self.know(x, y)
         for i in range(begin, self.n_branches):
             self.branch_node[i] = -1
+            self.branch_partner[i] = -1
         self.branch_count[node] = cython.cast(cython.int, self.n_branches - begin)
 
     @cython.final
@@ -217,6 +230,80 @@ class GrowShrink:
         self.n_ends += count
 
     @cython.final
+    def look_ahead(self, y, node, limit):
+        """Look for two that gain together as parents of y where none gains alone; return whether there are such.
+
+        One of the two has to gain a part of what it costs: LOOKED_AT of those that gain most are tried.
+        """
+        i: cython.int
+        j: cython.int
+        b: cython.int
+        x: cython.int
+        tried: cython.int = 0
+        first: cython.int = -1
+        second: cython.int = -1
+        total: cython.int
+        count: cython.int = self.list_members(node)
+        best: cython.double = LEAST_GAIN
+        if self.seen_ahead[node] or count + 2 > self.max_parents:
+            return False
+        self.seen_ahead[node] = 1
+        self.families.begin(y, self.members, count)
+        total = self.list_others(y, count)
+        total = self.families.gaining(PART * self.price, self.others, total, self.found, self.gain)
+        for b in range(total):
+            x = self.found[b]
+            if self.place[x] >= limit:
+                continue
+            i = tried
+            while i > 0 and self.ahead_gain[i - 1] < self.gain[b]:
+                self.ahead[i] = self.ahead[i - 1]
+                self.ahead_gain[i] = self.ahead_gain[i - 1]
+                i -= 1
+            self.ahead[i] = x
+            self.ahead_gain[i] = self.gain[b]
+            tried += 1
+        for j in range(min(tried, LOOKED_AT)):
+            self.members[count] = self.ahead[j]
+            self.families.begin(y, self.members, count + 1)
+            total = self.list_others(y, count + 1)
+            total = self.families.gaining(
+                2.0 * self.price - self.ahead_gain[j] + best, self.others, total, self.found, self.gain
+            )
+            for b in range(total):
+                if self.place[self.found[b]] < limit and self.gain[b] + self.ahead_gain[j] - 2.0 * self.price > best:
+                    best = self.gain[b] + self.ahead_gain[j] - 2.0 * self.price
+                    first = self.ahead[j]
+                    second = self.found[b]
+        if first < 0:
+            return False
+        self.add_branch(node, first, second, best)
+        self.know(first, y)
+        self.know(second, y)
+        return True
+
+    @cython.final
+    def add_branch(self, node, x, partner, gain):
+        """Give a node one more branch, behind all others: to x, where x and its partner are both available."""
+        i: cython.longlong
+        begin: cython.longlong
+        self.make_room()
+        begin = self.n_branches
+        for i in range(self.branch_count[node]):
+            self.branch_variable[begin + i] = self.branch_variable[self.branch_first[node] + i]
+            self.branch_gain[begin + i] = self.branch_gain[self.branch_first[node] + i]
+            self.branch_node[begin + i] = self.branch_node[self.branch_first[node] + i]
+            self.branch_partner[begin + i] = self.branch_partner[self.branch_first[node] + i]
+        self.n_branches += self.branch_count[node]
+        self.branch_variable[self.n_branches] = x
+        self.branch_gain[self.n_branches] = gain
+        self.branch_node[self.n_branches] = -1
+        self.branch_partner[self.n_branches] = partner
+        self.n_branches += 1
+        self.branch_first[node] = begin
+        self.branch_count[node] += 1
+
+    @cython.final
     def walk(self, y, limit):
         """Return the node where growing ends for y if those before ``limit`` are available; it is shrunk."""
         node: cython.longlong = self.root[y]
@@ -230,8 +317,12 @@ class GrowShrink:
             if self.branch_count[node] < 0:
                 self.expand(y, node)
             found = -1
+            self.work += 4
             for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
-                if self.place[self.branch_variable[b]] < limit:
+                self.work += 1
+                if self.place[self.branch_variable[b]] < limit and (
+                    self.branch_partner[b] < 0 or self.place[self.branch_partner[b]] < limit
+                ):
                     found = b
                     break
             if found < 0:

@@ -1,5 +1,6 @@
 # C types of permutation.py; see there.
 
+from hccd._kernels.scores.families cimport Families
 from hccd._kernels.scores.grow_shrink cimport GrowShrink, MOST_NODES
 
 cdef double LEAST_GAIN
@@ -8,6 +9,7 @@ cdef double ROUNDING
 
 cdef class PermutationSearch:
     cdef int n
+    cdef Families families
     cdef readonly GrowShrink trees
     cdef readonly int[::1] sequence
     cdef long long[::1] node
@@ -22,6 +24,9 @@ cdef class PermutationSearch:
     cdef double[::1] after
     cdef double[::1] at_gap
     cdef double sizes
+    # Those that are disturbed together; whether only parents are looked at again.
+    cdef int[::1] kicked
+    cdef bint narrow
     cdef int[::1] waiting
     cdef unsigned char[::1] waits
     cdef int first_waiting
@@ -38,8 +43,14 @@ cdef class PermutationSearch:
     cdef void wait(self, int v)
     cdef void wait_near(self, int v)
     cpdef int improve(self, int most)
-    cpdef void drift(self, double warmth)
+    cpdef int look_ahead(self)
+    cpdef int kick(self, int first, int last, double warmth, int along, double least)
+    cdef void improve_all(self)
+    cdef int list_adjacent(self, int v, int along)
+    cdef void shift(self, int v, double warmth)
     cdef int draw(self, int below)
     cdef void list_near(self, int v)
     cdef int look(self, int v)
+    cdef void wait_parents(self, long long node)
+    cdef void follow(self, int v)
     cdef void relocate(self, int v, int here, int gap)

@@ -6,8 +6,10 @@ same for a variable. So one with m others near it has m + 1 places, and all are 
 score with and without the variable before it.
 
 * **improve**: variables are moved until no single move gains. Who is near a variable that moved is looked at again.
-* **drift**: every variable gets a place at random, good ones more often, as in a sampler of orders. Places that are
-  equally good lead to another graph of the same class, from where other moves may gain; others lead further away.
+* **look ahead**: two parents are taken at once of which neither gains alone, as where their effects cancel out.
+* **kick**: a variable and its parents, or its children, get places at random, good ones more often, and the search goes
+  on from there; what does not end higher is undone. Places that are equally good lead to another graph of the same
+  class, from where other moves may gain; others lead further away.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -31,6 +33,7 @@ class PermutationSearch:
     def __init__(self, families, first, last, other, sequence, price, max_parents):
         n = len(first)
         self.n = n
+        self.families = families
         self.trees = GrowShrink(families, first, last, other, price, max_parents)
         self.sequence = np.zeros(n, np.intc)
         self.node = np.zeros(n, np.int64)
@@ -39,6 +42,7 @@ class PermutationSearch:
         self.kept_node = np.zeros(n, np.int64)
         self.kept_score = np.zeros(n)
         self.near = np.zeros(n + 1, np.intc)
+        self.kicked = np.zeros(n + 1, np.intc)
         self.before = np.zeros(n + 1)
         self.after = np.zeros(n + 1)
         self.at_gap = np.zeros(n + 2)
@@ -49,6 +53,7 @@ class PermutationSearch:
         self.n_waiting = 0
         self.random = 0x9E3779B97F4A7C15
         self.n_forgotten = 0
+        self.narrow = False
         self.begin(np.asarray(sequence, np.intc))
 
     def begin(self, sequence):
@@ -74,6 +79,11 @@ class PermutationSearch:
         self.node[y] = self.trees.walk(y, self.trees.place[y])
         self.score[y] = self.trees.shrunk[self.node[y]]
 
+    @property
+    def work(self):
+        """What the search has taken so far, in operations of about a nanosecond."""
+        return self.trees.work + self.families.work
+
     def total(self):
         """Return the score of the order, less the price of the edges."""
         y: cython.int
@@ -86,7 +96,7 @@ class PermutationSearch:
         """Return the parents of y, ascending."""
         i: cython.int = y
         begin: cython.longlong = self.trees.end_first[self.node[i]]
-        return np.array(self.trees.ends[begin : begin + self.trees.end_count[self.node[i]]])
+        return np.sort(self.trees.ends[begin : begin + self.trees.end_count[self.node[i]]])
 
     def keep(self):
         """Keep the order as it is, to come back to it."""
@@ -149,30 +159,94 @@ class PermutationSearch:
                 self.relocate(v, here, best)
         return self.n_waiting
 
-    def drift(self, warmth):
-        """Put every variable at a random place, better ones more often: exp(score / warmth)."""
+    def look_ahead(self):
+        """Give variables pairs of parents of which neither gains alone; return how many got one."""
+        y: cython.int
+        count: cython.int = 0
+        for y in range(self.n):
+            while self.trees.look_ahead(y, self.node[y], self.trees.place[y]):
+                self.renew(y)
+                self.wait_near(y)
+                count += 1
+        return count
+
+    def kick(self, first, last, warmth, along, least):
+        """Disturb the neighbourhood of each of these variables in turn; return how often that ended higher.
+
+        A variable and its parents, or its children (``along`` is 1 or 2), get places at random. Those whose parents
+        change by that are looked at again, and their parents. If the sum of all scores is higher then by more than
+        ``least``, all who are near are looked at, and the end is kept; else everything is undone.
+        """
         v: cython.int
         i: cython.int
-        here: cython.int
-        chosen: cython.int
-        best: cython.double
-        left: cython.double
-        for v in range(self.n):
-            here = self.look(v)
-            best = self.at_gap[here]
-            for i in range(self.n_near + 1):
-                best = max(best, self.at_gap[i])
-            left = 0.0
-            for i in range(self.n_near + 1):
-                self.at_gap[i] = exp((self.at_gap[i] - best) / warmth)
-                left += self.at_gap[i]
-            left *= self.draw(1 << 30) / 1073741824.0
-            chosen = 0
-            while chosen < self.n_near and left >= self.at_gap[chosen]:
-                left -= self.at_gap[chosen]
-                chosen += 1
-            if chosen != here:
-                self.relocate(v, here, chosen)
+        count: cython.int
+        gained: cython.int = 0
+        best: cython.double = self.total()
+        self.keep()
+        for v in range(first, last):
+            count = self.list_adjacent(v, along)
+            self.narrow = True
+            for i in range(count):
+                self.shift(self.kicked[i], warmth)
+            self.improve_all()
+            self.narrow = False
+            if self.total() <= best + least:
+                self.go_back()
+                continue
+            for i in range(self.n):
+                if self.node[i] != self.kept_node[i]:
+                    self.wait_near(i)
+            self.improve_all()
+            self.keep()
+            best = self.total()
+            gained += 1
+        return gained
+
+    @cython.final
+    def improve_all(self):
+        """Move variables until nobody waits."""
+        while self.n_waiting > 0:
+            self.improve(self.n)
+
+    @cython.final
+    def list_adjacent(self, v, along):
+        """List v and its parents (1) or children (2); return how many that are."""
+        w: cython.int
+        i: cython.int
+        count: cython.int = 1
+        self.kicked[0] = v
+        if along == 1:
+            for i in range(self.trees.end_count[self.node[v]]):
+                self.kicked[count] = self.trees.ends[self.trees.end_first[self.node[v]] + i]
+                count += 1
+            return count
+        self.trees.work += self.n
+        for w in range(self.n):
+            for i in range(self.trees.end_count[self.node[w]]):
+                if self.trees.ends[self.trees.end_first[self.node[w]] + i] == v:
+                    self.kicked[count] = w
+                    count += 1
+        return count
+
+    @cython.final
+    def shift(self, v, warmth):
+        """Put a variable at a random place, better ones more often: exp(score / warmth)."""
+        i: cython.int
+        here: cython.int = self.look(v)
+        chosen: cython.int = 0
+        best: cython.double = self.at_gap[here]
+        left: cython.double = 0.0
+        for i in range(self.n_near + 1):
+            best = max(best, self.at_gap[i])
+        for i in range(self.n_near + 1):
+            self.at_gap[i] = exp((self.at_gap[i] - best) / warmth)
+            left += self.at_gap[i]
+        left *= self.draw(1 << 30) / 1073741824.0
+        while chosen < self.n_near and left >= self.at_gap[chosen]:
+            left -= self.at_gap[chosen]
+            chosen += 1
+        if chosen != here:
+            self.relocate(v, here, chosen)
 
     @cython.final
     def draw(self, below):
@@ -197,6 +271,11 @@ class PermutationSearch:
                 i -= 1
             self.near[i] = w
             self.n_near += 1
+            s = self.trees.near_next[s]
+        # The next time there is little left to sort.
+        s = self.trees.near_last[v]
+        for i in range(self.n_near):
+            self.trees.near_variable[s] = self.near[i]
             s = self.trees.near_next[s]
 
     @cython.final
@@ -267,8 +346,26 @@ class PermutationSearch:
                 self.trees.place[w] = i
         self.sequence[to] = v
         self.trees.place[v] = to
-        self.renew(v)
-        self.wait_near(v)
+        self.follow(v)
         for i in range(min(here, gap), max(here, gap)):
-            self.renew(self.near[i])
-            self.wait_near(self.near[i])
+            self.follow(self.near[i])
+
+    @cython.final
+    def follow(self, v):
+        """Find the parents of v after a move; put those that may move now among those to be looked at."""
+        node: cython.longlong = self.node[v]
+        self.renew(v)
+        if self.narrow:
+            if self.node[v] != node:
+                self.wait(v)
+                self.wait_parents(node)
+                self.wait_parents(self.node[v])
+        else:
+            self.wait_near(v)
+
+    @cython.final
+    def wait_parents(self, node):
+        """Put the parents that a node ends with among those to be looked at."""
+        i: cython.longlong
+        for i in range(self.trees.end_first[node], self.trees.end_first[node] + self.trees.end_count[node]):
+            self.wait(self.trees.ends[i])

@@ -18,7 +18,7 @@ from method_cases import discrete_net, linear_gaussian, random_dag
 from uncompiled import compiled, uncompiled
 
 NAMES = (
-    "ancestors", "ascent", "families", "family_memory", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
+    "ancestors", "ascent", "families", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
     "table_families",
 )  # fmt: skip
 ROOM = 6

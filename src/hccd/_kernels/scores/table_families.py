@@ -56,7 +56,9 @@ class TableFamilies(Families):
         self.pooled = np.zeros(N_WEIGHTS)
         # Rows that the states of the variables have, from state first_state[v] on.
         self.first_state = np.cumsum(self.states, dtype=np.int64) - self.states
-        self.state_rows = np.concatenate([np.bincount(c, minlength=r) for c, r in zip(self.data, self.states, strict=True)])
+        self.state_rows = np.concatenate(
+            [np.bincount(c, minlength=r) for c, r in zip(self.data, self.states, strict=True)]
+        )
         n_states = len(self.state_rows)
         # All logarithms are tabled, or those of equally many rows for every state.
         most = TABLED_BYTES // (8 * N_WEIGHTS)

@@ -111,13 +111,16 @@ def test_tables_from_memory(monkeypatch, room, bits):
     monkeypatch.setattr(tables, "BYTES", 4 * room)
     monkeypatch.setattr(tables, "MEMORY_BITS", bits)
     calls = Counter()
-    for owner, name in ((tables.SetTables, "sum_over"), (uncompiled("set_memory").SetMemory, "forget")):
+    for owner, method in (
+        (tables.SetTables, tables.SetTables.sum_over),
+        (tables.SetMemory, tables.SetMemory.forget),
+    ):
 
-        def counted(self, *arguments, name=name, do=getattr(owner, name)):
-            calls[name] += 1
-            do(self, *arguments)
+        def counted(self, *arguments, method=method):
+            calls[method.__name__] += 1
+            method(self, *arguments)
 
-        monkeypatch.setattr(owner, name, counted)
+        monkeypatch.setattr(owner, method.__name__, counted)
     rng = np.random.default_rng(7)
     data = random_table(rng, 6, 402, 4)
     data[:, 3] = 1

@@ -134,14 +134,14 @@ class SetTables:
         i: cython.int
         j: cython.int
         s: cython.int
+        width: cython.int = self.states[v]
         stride: cython.int = self.stride(v)
         to: cython.longlong = self.used
+        source: cython.longlong
+        for i in range(self.n_cells):
+            self.counts[to + i] = 0
         for i in range(self.n_cells // stride):
-            for j in range(stride):
-                self.counts[to + j] = self.counts[start + j]
-            start += stride
-            for s in range(1, self.states[v]):
+            for s in range(width):
+                source = start + (i * width + s) * stride
                 for j in range(stride):
-                    self.counts[to + j] += self.counts[start + j]
-                start += stride
-            to += stride
+                    self.counts[to + i * stride + j] += self.counts[source + j]

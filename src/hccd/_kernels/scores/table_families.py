@@ -216,7 +216,7 @@ class TableFamilies(Families):
         self.rows.code_up_to(depth - 1)
         for k in range(n_cells):
             self.cells[k] = 0
-        # Rows that follow each other in the same cell wait for each other: few cells are counted in four arrays by turns.
+        # Rows that follow each other into one cell wait for each other: few cells are counted in four arrays by turns.
         if n_cells <= self.n_rows // 16:
             for k in range(n_cells, 4 * n_cells):
                 self.cells[k] = 0

@@ -54,18 +54,20 @@ class TableFamilies(Families):
         self.margin = np.zeros(n_rows + 1, np.intc)
         self.weight = np.array(WEIGHTS)
         self.pooled = np.zeros(N_WEIGHTS)
-        # Rows that the states of the variables have, from state first_state[v] on.
-        self.first_state = np.cumsum(self.states, dtype=np.int64) - self.states
-        self.state_rows = np.concatenate(
-            [np.bincount(c, minlength=r) for c, r in zip(self.data, self.states, strict=True)]
-        )
-        n_states = len(self.state_rows)
+        # How many rows have each state; those of v are from first_state[v] on.
+        ends = np.cumsum(columns.states, dtype=np.int64)
+        n_states = int(ends[-1]) if n else 0
+        self.first_state = ends - columns.states
+        self.state_rows = np.zeros(n_states, np.int64)
+        for v, end in enumerate(ends):
+            counts = np.bincount(columns.data[v], minlength=columns.states[v])
+            np.asarray(self.state_rows)[end - len(counts) : end] = counts
         # All logarithms are tabled, or those of equally many rows for every state.
         most = TABLED_BYTES // (8 * N_WEIGHTS)
         self.tabled = n_rows if n * n_rows + n_states <= most else max(most // n_states, 1)
         # of_rows[c, g]: the logarithm of s (s + 1) .. (s + c - 1) for the g-th weight s.
-        self.of_rows = np.zeros((min(n_rows, self.tabled) + 1, N_WEIGHTS))
-        steps = np.log(np.arange(len(self.of_rows) - 1)[:, None] + np.array(WEIGHTS))
+        self.of_rows = np.zeros((self.tabled + 1, N_WEIGHTS))
+        steps = np.log(np.arange(self.tabled)[:, None] + np.array(WEIGHTS))
         np.cumsum(steps, axis=0, out=np.asarray(self.of_rows)[1:])
         # The same for s p_k, the weight of each state of a child, from row first_row[state] on.
         lengths = np.minimum(self.state_rows, self.tabled) + 1

@@ -18,8 +18,8 @@ from method_cases import discrete_net, linear_gaussian, random_dag
 from uncompiled import compiled, uncompiled
 
 NAMES = (
-    "ancestors", "ascent", "families", "family_memory", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
-    "table_families",
+    "ancestors", "ascent", "families", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
+    "set_memory", "set_tables", "table_families",
 )  # fmt: skip
 ROOM = 6
 
@@ -64,6 +64,17 @@ def test_families(kind):
         compiled.single_parents(child, gains[0, child])
         plain.single_parents(child, gains[1, child])
     assert np.array_equal(gains[0], gains[1]) and np.count_nonzero(gains[0]) == 42
+
+
+def test_families_of_many_rows():
+    """Rows enough for tables to be remembered, summed up, and counted in four arrays."""
+    rng = np.random.default_rng(85)
+    _, compiled, plain = both("discrete", rng, 7, 303)
+    for _ in range(80):
+        child, *parents = rng.permutation(7)[: 1 + int(rng.integers(1, 5))].tolist()
+        members = np.array(sorted(parents), np.int32)
+        assert compiled.score(child, members) == plain.score(child, members)
+        assert compiled.work == plain.work
 
 
 @pytest.mark.parametrize("kind", KINDS)

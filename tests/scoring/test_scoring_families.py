@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,6 +13,7 @@ from scoring_cases import ROOM, WEIGHTS, gaussian_score, members, table_score
 
 import hccd
 from hccd._kernels.scores import table_families
+from hccd.independence.tables import EQUIVALENT_ROWS
 from method_cases import discrete_net, linear_gaussian
 from uncompiled import uncompiled
 
@@ -59,13 +62,14 @@ def test_tables_with_a_constant_column_and_copies():
     assert families.score(0, members([2])) <= families.score(0, members([])) + 1e-9
 
 
-def test_tables_that_are_too_large_to_keep():
-    """Above KEPT_BYTES the logarithms of each child are made anew when a search turns to it."""
+def test_more_rows_than_are_tabled():
+    """The logarithms of counts beyond TABLED_BYTES are computed."""
     rng = np.random.default_rng(2)
     n, rows = 60, 20_000
     data = rng.integers(0, 3, (rows, n))
-    data[:, 1] = (data[:, 0] + (rng.random(rows) < 0.3)) % 3
-    assert (rows + 3) * n * len(WEIGHTS) * 8 > table_families.KEPT_BYTES
+    data[:, 1] = (data[:, 0] + (rng.random(rows) < 0.05)) % 3
+    tabled = table_families.TABLED_BYTES // (8 * len(WEIGHTS) * 3 * n)
+    assert 0.95 * rows / 3 > 1.05 * tabled
     families = hccd.GTest(0.05).bind(data).families(ROOM)
     for child, parents in [(0, []), (1, [0]), (0, [1]), (1, [0, 2]), (59, []), (1, []), (1, [0])]:
         assert families.score(child, members(parents)) == pytest.approx(table_score(data, child, parents), rel=1e-10)
@@ -79,19 +83,56 @@ def test_tables_that_are_too_large_to_keep():
                 assert gain[x] == pytest.approx(both, abs=1e-7)
 
 
-def test_tables_are_kept_or_not_with_the_same_scores(monkeypatch):
-    plain = uncompiled("table_families")
-    data = discrete_net(np.random.default_rng(3), 4, 2, 40)
+def plain_families(data):
+    """The score uncompiled, of columns as the kernels want them."""
     codes = np.ascontiguousarray([np.unique(column, return_inverse=True)[1] for column in data.T], np.uint16)
     widths = codes.max(axis=1).astype(np.int32) + 1
-    view = SimpleNamespace(data=codes, states=widths, n_rows=40, most_states=int(widths.max()))
-    kept = plain.TableFamilies(view, 1.0, 4)
-    monkeypatch.setattr(plain, "KEPT_BYTES", 0)
-    anew = plain.TableFamilies(view, 1.0, 4)
-    assert kept.kept and not anew.kept
+    view = SimpleNamespace(data=codes, states=widths, n_rows=len(data), most_states=int(widths.max()))
+    return uncompiled("table_families").TableFamilies(view, EQUIVALENT_ROWS, 6)
+
+
+@pytest.mark.parametrize("tabled", [0, 64 * 50])
+def test_logarithms_are_tabled_or_not_with_the_same_scores(monkeypatch, tabled):
+    data = discrete_net(np.random.default_rng(3), 4, 2, 40)
+    everything = plain_families(data)
+    monkeypatch.setattr(uncompiled("table_families"), "TABLED_BYTES", tabled)
+    few = plain_families(data)
+    assert everything.tabled == 40 > few.tabled
     for child, parents in [(0, []), (1, [0]), (0, [1, 2]), (1, []), (0, [1]), (3, [0, 1, 2]), (1, [0])]:
-        assert kept.score(child, members(parents)) == anew.score(child, members(parents))
-        assert kept.score(child, members(parents)) == pytest.approx(table_score(data, child, parents), rel=1e-10)
+        score = few.score(child, members(parents))
+        assert score == pytest.approx(everything.score(child, members(parents)), abs=1e-9)
+        assert score == pytest.approx(table_score(data, child, parents), rel=1e-10)
+
+
+@pytest.mark.parametrize(("room", "bits"), [(1 << 20, 12), (120, 12), (120, 2)])
+def test_tables_from_memory(monkeypatch, room, bits):
+    """A table of the same set or of a larger one gives the same scores, also where old tables make room for new."""
+    tables = uncompiled("set_tables")
+    monkeypatch.setattr(tables, "BYTES", 4 * room)
+    monkeypatch.setattr(tables, "MEMORY_BITS", bits)
+    calls = Counter()
+    for owner, method in (
+        (tables.SetTables, tables.SetTables.sum_over),
+        (tables.SetMemory, tables.SetMemory.forget),
+    ):
+
+        def counted(self, *arguments, method=method):
+            calls[method.__name__] += 1
+            method(self, *arguments)
+
+        monkeypatch.setattr(owner, method.__name__, counted)
+    rng = np.random.default_rng(7)
+    data = random_table(rng, 6, 402, 4)
+    data[:, 3] = 1
+    families = plain_families(data)
+    asked = [(child, parents) for child in range(6) for k in (4, 3, 2, 1) for parents in combinations(range(6), k)]
+    asked = [(child, parents) for child, parents in asked if child not in parents]
+    for at in rng.permutation(len(asked)).tolist():
+        child, parents = asked[at]
+        score = families.score(child, members(parents))
+        assert score == pytest.approx(table_score(data, child, parents), rel=1e-10), (child, parents)
+    assert calls["sum_over"] > 3
+    assert (calls["forget"] > 3) == (room == 120)
 
 
 @pytest.mark.parametrize("kind", ["g", "fisher-z"])

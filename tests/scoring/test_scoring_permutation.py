@@ -252,8 +252,8 @@ def test_the_end_is_never_below_the_start():
 
 
 def test_a_full_memory_gives_up_the_old():
-    memory = uncompiled("family_memory").FamilyMemory(5, 2)
-    keys = [int(memory.child_key[0]) ^ int(key) for key in memory.parent_key]
+    memory = uncompiled("set_memory").SetMemory(5, 2)
+    keys = [int(memory.child_key[0]) ^ int(key) for key in memory.member_key]
     assert len({*keys, *map(int, memory.child_key)}) == 10
     for key in keys:
         memory.keys[memory.place(key)] = key

@@ -1,8 +1,9 @@
 # C types of table_families.py; see there.
 
 from hccd._kernels.scores.families cimport Families
-from hccd._kernels.scores.family_memory cimport FamilyMemory
 from hccd._kernels.scores.log_gamma cimport log_gamma
+from hccd._kernels.scores.set_memory cimport SetMemory
+from hccd._kernels.scores.set_tables cimport SetTables
 from hccd._kernels.search.row_codes cimport RowCodes
 
 cdef int N_WEIGHTS
@@ -25,10 +26,12 @@ cdef class TableFamilies(Families):
     cdef double[::1] pooled
     cdef double[:, ::1] of_rows
     cdef double[:, ::1] of_state
-    cdef long long[:, ::1] first_row
-    cdef long long[::1] base
-    cdef bint kept
+    cdef long long[::1] first_row
+    cdef int tabled
     cdef unsigned char[::1] filled
+    # Rows of each state, and the number of each variable's first one.
+    cdef long long[::1] state_rows
+    cdef long long[::1] first_state
     # The sparse prior: the score so far, its weight for a combination and a cell, and their logarithms.
     cdef double sparse
     cdef double of_combination
@@ -43,13 +46,19 @@ cdef class TableFamilies(Families):
     cdef int child
     cdef int count
 
-    cdef FamilyMemory memory
+    cdef SetTables tables
+    cdef SetMemory memory
+    cdef double[::1] scores
     cdef unsigned long long key
 
     cdef double recall(self, unsigned long long key, int depth) noexcept nogil
     cdef void fill(self, int child) noexcept nogil
     cdef double measure(self, int depth) noexcept nogil
-    cdef double count_dense(self, int depth) noexcept nogil
+    cdef int combinations(self, int depth) noexcept nogil
+    cdef void tabulate(self, int depth, int n_codes) noexcept nogil
+    cdef void count_rows(self, int depth, int n_cells) noexcept nogil
+    cdef void count_codes(self, int depth) noexcept nogil
+    cdef double sum_cells(self, int n_codes) noexcept nogil
     cdef double count_sparse(self, int depth) noexcept nogil
     cdef void enter(self, int occurring, int n_states) noexcept nogil
     cdef void add_combination(self, int rows) noexcept nogil

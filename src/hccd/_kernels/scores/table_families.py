@@ -22,16 +22,17 @@ from cython.cimports.libc.math import exp, log
 if not cython.compiled:
     from ..search.row_codes import RowCodes
     from .families import Families
-    from .family_memory import FamilyMemory
     from .log_gamma import log_gamma
+    from .set_memory import SetMemory
+    from .set_tables import SetTables
 
 #: The weights of the pooled prior, in rows.
 WEIGHTS = (0.0625, 0.25, 1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)
 N_WEIGHTS = cython.declare(cython.int, 8)
 LOG_TWO = cython.declare(cython.double, 0.69314718055994530942)
 
-# Tables of logarithms are kept for all variables up to this many bytes, and else made anew for each family's child.
-KEPT_BYTES = 1 << 26
+# Logarithms of rising factorials are tabled up to this many bytes; those of more rows are computed each time.
+TABLED_BYTES = 1 << 26
 # Scores that are remembered: a quarter of a million, in four megabytes.
 MEMORY_BITS = 18
 
@@ -53,37 +54,45 @@ class TableFamilies(Families):
         self.margin = np.zeros(n_rows + 1, np.intc)
         self.weight = np.array(WEIGHTS)
         self.pooled = np.zeros(N_WEIGHTS)
+        # How many rows have each state; those of v are from first_state[v] on.
+        ends = np.cumsum(columns.states, dtype=np.int64)
+        n_states = int(ends[-1]) if n else 0
+        self.first_state = ends - columns.states
+        self.state_rows = np.zeros(n_states, np.int64)
+        for v, end in enumerate(ends):
+            counts = np.bincount(columns.data[v], minlength=columns.states[v])
+            np.asarray(self.state_rows)[end - len(counts) : end] = counts
+        # All logarithms are tabled, or those of equally many rows for every state.
+        most = TABLED_BYTES // (8 * N_WEIGHTS)
+        self.tabled = n_rows if n * n_rows + n_states <= most else max(most // n_states, 1)
         # of_rows[c, g]: the logarithm of s (s + 1) .. (s + c - 1) for the g-th weight s.
-        self.of_rows = np.zeros((n_rows + 1, N_WEIGHTS))
-        steps = np.log(np.arange(n_rows)[:, None] + np.array(WEIGHTS))
+        self.of_rows = np.zeros((self.tabled + 1, N_WEIGHTS))
+        steps = np.log(np.arange(self.tabled)[:, None] + np.array(WEIGHTS))
         np.cumsum(steps, axis=0, out=np.asarray(self.of_rows)[1:])
-        # The same for s p_k, the weight of each state of a child, from row first_row[k] on.
-        lengths = n_rows + np.asarray(columns.states, np.int64)
-        self.kept = int(lengths.sum()) * N_WEIGHTS * 8 <= KEPT_BYTES
-        self.base = (np.cumsum(lengths) - lengths) if self.kept else np.zeros(n, np.int64)
-        self.of_state = np.zeros((int(lengths.sum() if self.kept else lengths.max(initial=1)), N_WEIGHTS))
-        self.first_row = np.zeros((n, columns.most_states), np.int64)
+        # The same for s p_k, the weight of each state of a child, from row first_row[state] on.
+        lengths = np.minimum(self.state_rows, self.tabled) + 1
+        self.first_row = np.cumsum(lengths) - lengths
+        self.of_state = np.zeros((int(lengths.sum()), N_WEIGHTS))
         self.filled = np.zeros(n, np.uint8)
         self.without_parents = np.zeros(n)
         self.shift = np.zeros(n)
         self.child = -1
         self.count = 0
-        self.memory = FamilyMemory(n, MEMORY_BITS)
+        self.tables = SetTables(columns, max_parents + 2)
+        self.memory = SetMemory(n, MEMORY_BITS)
+        self.scores = np.zeros(1 << MEMORY_BITS)
         self.key = 0
 
     def begin(self, child, members, count):
         """Turn to a family; row codes of parents that the last one began with are there already."""
         d: cython.int
         same: bool = True
-        if child != self.child:
-            if not self.kept and self.child >= 0:
-                self.filled[self.child] = 0
-            self.child = child
-            if not self.filled[child]:
-                self.fill(child)
+        self.child = child
+        if not self.filled[child]:
+            self.fill(child)
         self.key = self.memory.child_key[child]
         for d in range(count):
-            self.key ^= self.memory.parent_key[members[d]]
+            self.key ^= self.memory.member_key[members[d]]
             same = same and d < self.count and self.rows.member[d] == members[d]
             if not same:
                 self.rows.extend(d, members[d])
@@ -95,29 +104,24 @@ class TableFamilies(Families):
         k: cython.int
         c: cython.int
         g: cython.int
-        row: cython.longlong = self.base[child]
+        rows: cython.int
+        row: cython.longlong
         share: cython.double
         a: cython.double
         likelihood: cython.double = 0.0
         alone: cython.double = log_gamma(self.ess) - log_gamma(self.ess + self.n_rows)
         a = self.ess / self.states[child]
         for k in range(self.states[child]):
-            self.cells[k] = 0
-        for c in range(self.n_rows):
-            self.cells[self.data[child, c]] += 1
-        for k in range(self.states[child]):
-            self.first_row[child, k] = row
-            for g in range(N_WEIGHTS):
-                self.of_state[row, g] = 0.0
-            if self.cells[k] > 0:
-                share = cython.cast(cython.double, self.cells[k]) / self.n_rows
-                likelihood += self.cells[k] * log(share)
-                alone += log_gamma(a + self.cells[k]) - log_gamma(a)
-                for c in range(self.cells[k]):
+            rows = self.state_rows[self.first_state[child] + k]
+            row = self.first_row[self.first_state[child] + k]
+            if rows > 0:
+                share = cython.cast(cython.double, rows) / self.n_rows
+                likelihood += rows * log(share)
+                alone += log_gamma(a + rows) - log_gamma(a)
+                for c in range(min(rows, self.tabled)):
                     for g in range(N_WEIGHTS):
                         self.of_state[row + 1, g] = self.of_state[row, g] + log(self.weight[g] * share + c)
                     row += 1
-            row += 1
         self.without_parents[child] = alone
         # Without dependence the pooled prior gives what is expected from the shares: it is measured from there.
         self.shift[child] = alone - likelihood - log(cython.cast(cython.double, N_WEIGHTS))
@@ -132,32 +136,42 @@ class TableFamilies(Families):
     def value_with(self, x):
         """Return the score with the parent x more."""
         self.rows.extend(self.count, x)
-        return self.recall(self.key ^ self.memory.parent_key[x], self.count + 1)
+        return self.recall(self.key ^ self.memory.member_key[x], self.count + 1)
 
     @cython.final
     def recall(self, key, depth):
         """Return the score of the first variables of the set, computed if it is not remembered."""
         place: cython.ulonglong = self.memory.place(key)
         if self.memory.keys[place] != key:
-            self.memory.scores[place] = self.measure(depth)
+            self.scores[place] = self.measure(depth)
             self.memory.keys[place] = key
-        return self.memory.scores[place]
+        return self.scores[place]
 
     @cython.final
     def measure(self, depth):
         """Score the child given the first variables of the set."""
         g: cython.int
+        n_codes: cython.int = self.combinations(depth)
+        coded: cython.bint = n_codes == 0
         sparse: cython.double
         best: cython.double
         total: cython.double = 0.0
         for g in range(N_WEIGHTS):
             self.pooled[g] = 0.0
-        self.rows.code_up_to(depth)
-        self.work += 2 * self.n_rows + 4 * N_WEIGHTS * self.rows.n_codes[depth]
-        if cython.cast(cython.longlong, self.rows.n_codes[depth]) * self.states[self.child] <= self.dense_cells:
-            sparse = self.count_dense(depth)
-        else:
+        if coded:
+            self.rows.code_up_to(depth)
+            n_codes = self.rows.n_codes[depth]
+        # As if every family were counted alone: how long a search goes on does not depend on what is remembered.
+        self.work += 2 * self.n_rows + 4 * N_WEIGHTS * n_codes
+        if cython.cast(cython.longlong, n_codes) * self.states[self.child] > self.dense_cells:
+            self.rows.code_up_to(depth)
             sparse = self.count_sparse(depth)
+        else:
+            if coded:
+                self.count_codes(depth)
+            else:
+                self.tabulate(depth, n_codes)
+            sparse = self.sum_cells(n_codes)
         best = self.pooled[0]
         for g in range(1, N_WEIGHTS):
             best = max(best, self.pooled[g])
@@ -169,21 +183,78 @@ class TableFamilies(Families):
         return sparse + log(1.0 + exp(best - sparse)) - LOG_TWO
 
     @cython.final
-    def count_dense(self, depth):
-        """Count into one array; return the sparse score, and add up the pooled ones."""
+    def combinations(self, depth):
+        """Return how many combinations the first variables of the set may have; 0 if they may outnumber the rows."""
+        d: cython.int
+        wide: cython.longlong = 1
+        for d in range(depth):
+            wide *= self.states[self.rows.member[d]]
+            if wide > self.n_rows:
+                return 0
+        return cython.cast(cython.int, wide)
+
+    @cython.final
+    def tabulate(self, depth, n_codes):
+        """Fill the cells of a family of few combinations: by a table that is known, or by counting rows."""
+        n_cells: cython.int = n_codes * self.states[self.child]
+        if n_cells > self.tables.most_cells:
+            self.count_rows(depth, n_cells)
+        elif not self.tables.take(self.rows.member, depth, self.child, n_cells, self.cells):
+            self.count_rows(depth, n_cells)
+            self.tables.keep(self.cells)
+
+    @cython.final
+    def count_rows(self, depth, n_cells):
+        """Count rows by the codes of all parents but the last, the last, and the child."""
         r: cython.int
+        k: cython.int
+        lane: cython.int
+        at: cython.int
+        done: cython.int = 0
+        last: cython.int = self.rows.member[depth - 1]
+        width: cython.int = self.states[last]
+        child: cython.int = self.child
+        n_states: cython.int = self.states[child]
+        self.rows.code_up_to(depth - 1)
+        for k in range(n_cells):
+            self.cells[k] = 0
+        # Rows that follow each other into one cell wait for each other: few cells are counted in four arrays by turns.
+        if n_cells <= self.n_rows // 16:
+            for k in range(n_cells, 4 * n_cells):
+                self.cells[k] = 0
+            for r in range(0, self.n_rows - 3, 4):
+                for lane in range(4):
+                    at = self.rows.codes[depth - 1, r + lane] * width + self.data[last, r + lane]
+                    self.cells[lane * n_cells + at * n_states + self.data[child, r + lane]] += 1
+            done = self.n_rows - self.n_rows % 4
+            for lane in range(1, 4):
+                for k in range(n_cells):
+                    self.cells[k] += self.cells[lane * n_cells + k]
+        for r in range(done, self.n_rows):
+            at = self.rows.codes[depth - 1, r] * width + self.data[last, r]
+            self.cells[at * n_states + self.data[child, r]] += 1
+
+    @cython.final
+    def count_codes(self, depth):
+        """Count rows by the codes of all parents, and the child."""
+        r: cython.int
+        k: cython.int
+        n_states: cython.int = self.states[self.child]
+        child: cython.int = self.child
+        for k in range(self.rows.n_codes[depth] * n_states):
+            self.cells[k] = 0
+        for r in range(self.n_rows):
+            self.cells[self.rows.codes[depth, r] * n_states + self.data[child, r]] += 1
+
+    @cython.final
+    def sum_cells(self, n_codes):
+        """Return the sparse score of the cells that were counted, and add up the pooled ones."""
         j: cython.int
         k: cython.int
         c: cython.int
         rows: cython.int
         occurring: cython.int = 0
         n_states: cython.int = self.states[self.child]
-        n_codes: cython.int = self.rows.n_codes[depth]
-        child: cython.int = self.child
-        for k in range(n_codes * n_states):
-            self.cells[k] = 0
-        for r in range(self.n_rows):
-            self.cells[self.rows.codes[depth, r] * n_states + self.data[child, r]] += 1
         for j in range(n_codes):
             rows = 0
             for k in range(n_states):
@@ -252,17 +323,28 @@ class TableFamilies(Families):
             self.sparse -= self.log_combination
         else:
             self.sparse -= log_gamma(self.of_combination + rows) - self.gamma_combination
-        for g in range(N_WEIGHTS):
-            self.pooled[g] -= self.of_rows[rows, g]
+        if rows <= self.tabled:
+            for g in range(N_WEIGHTS):
+                self.pooled[g] -= self.of_rows[rows, g]
+        else:
+            for g in range(N_WEIGHTS):
+                self.pooled[g] -= log_gamma(self.weight[g] + rows) - log_gamma(self.weight[g])
 
     @cython.final
     def add_cell(self, state, rows):
         """Add the part of a state of the child within a combination."""
         g: cython.int
-        row: cython.longlong = self.first_row[self.child, state] + rows
+        number: cython.longlong = self.first_state[self.child] + state
+        row: cython.longlong = self.first_row[number] + rows
+        prior: cython.double
         if rows == 1:
             self.sparse += self.log_cell
         else:
             self.sparse += log_gamma(self.of_cell + rows) - self.gamma_cell
-        for g in range(N_WEIGHTS):
-            self.pooled[g] += self.of_state[row, g]
+        if rows <= self.tabled:
+            for g in range(N_WEIGHTS):
+                self.pooled[g] += self.of_state[row, g]
+        else:
+            for g in range(N_WEIGHTS):
+                prior = self.weight[g] * self.state_rows[number] / self.n_rows
+                self.pooled[g] += log_gamma(prior + rows) - log_gamma(prior)

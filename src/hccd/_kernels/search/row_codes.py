@@ -47,18 +47,20 @@ class RowCodes:
         r: cython.int
         z: cython.int
         width: cython.int
+        # A local: the compiler cannot know that writing codes leaves a field as it is.
+        level: cython.int
         wide: cython.longlong
-        while self.coded < depth:
-            z = self.member[self.coded]
+        for level in range(self.coded, depth):
+            z = self.member[level]
             width = self.states[z]
-            wide = cython.cast(cython.longlong, self.n_codes[self.coded]) * width
+            wide = cython.cast(cython.longlong, self.n_codes[level]) * width
             if wide > self.n_rows:
-                self.renumber(self.coded, z)
+                self.renumber(level, z)
             else:
                 for r in range(self.n_rows):
-                    self.codes[self.coded + 1, r] = self.codes[self.coded, r] * width + self.data[z, r]
-                self.n_codes[self.coded + 1] = cython.cast(cython.int, wide)
-            self.coded += 1
+                    self.codes[level + 1, r] = self.codes[level, r] * width + self.data[z, r]
+                self.n_codes[level + 1] = cython.cast(cython.int, wide)
+        self.coded = max(self.coded, depth)
 
     @cython.final
     def sort_rows(self, depth):

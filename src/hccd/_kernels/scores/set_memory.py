@@ -1,8 +1,8 @@
-"""A memory of scores that are dear to compute: of a variable with a set of parents.
+"""A memory of what is dear to compute for a set of variables, or for a variable with a set of parents.
 
-A set is known by random numbers, one for each variable, bit by bit added up, so that one parent more costs one
-operation. With 64 bits two sets of a run do not meet by chance. Where the table is full, a newer score takes the place
-of an older one.
+A set is known by random numbers, one for each variable, bit by bit added up, so that one variable more costs one
+operation. With 64 bits two sets of a run do not meet by chance. Where the memory is full, a newer set takes the place
+of an older one. What is remembered stands in an array of the owner's, at the same place.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -11,15 +11,14 @@ import cython
 import numpy as np
 
 
-class FamilyMemory:
-    """Scores by key, in a table of ``2 ** bits`` places."""
+class SetMemory:
+    """Sets by key, in a table of ``2 ** bits`` places."""
 
     def __init__(self, n_variables, bits):
         self.child_key = _numbers(n_variables, 1)
-        self.parent_key = _numbers(n_variables, 2)
+        self.member_key = _numbers(n_variables, 2)
         self.mask = (1 << bits) - 1
         self.keys = np.zeros(1 << bits, np.uint64)
-        self.scores = np.zeros(1 << bits)
 
     @cython.final
     def place(self, key):
@@ -31,6 +30,12 @@ class FamilyMemory:
             if self.keys[at] == key or self.keys[at] == 0:
                 return at
         return key & self.mask
+
+    def forget(self):
+        """Remember nothing any more."""
+        at: cython.ulonglong
+        for at in range(self.mask + 1):
+            self.keys[at] = 0
 
 
 def _numbers(n, seed):

@@ -83,7 +83,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
     }
     given = {}
     for each in fields(Options):
-        usual = getattr(settings, each.name, each.default)
+        usual: Any = getattr(settings, each.name, each.default)
         if each.name in _LIMITS:
             usual = _limit(usual)
         always = each.name in ("test", "method", "preset")

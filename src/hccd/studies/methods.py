@@ -41,7 +41,8 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
         What `hccd.discover` takes.
     options : mapping
         ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``correction``, ``refine``,
-        ``inner_order``, ``colliders``, ``collider_order``, ``conflicts`` and ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC;
+        ``inner_order``, ``colliders``, ``collider_order``, ``conflicts`` and ``progress`` as in `hccd.discover`;
+        ``stable`` and ``ordering`` of PC;
         ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size;
         ``max_order`` of PC, and ``measure`` of the tree; ``clusters`` may be ``near-zero`` or ``eigengap``;
         ``scoring``, none unless it is named: the paper's tables are about tests.

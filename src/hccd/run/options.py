@@ -150,8 +150,8 @@ class MethodOptions(TestOptions):
     max_order: Annotated[
         "int | Literal['none'] | None",
         Option(
-            'The largest conditioning set of the skeleton, or ``"none"`` for no limit; by default 3 if a score follows, '
-            "else no limit.",
+            'The largest conditioning set of the skeleton, or ``"none"`` for no limit; by default 3 if a score '
+            "follows, else no limit.",
             python="A baseline of your own has its own.",
             kind='int or "none"',
             choices=("none",),

@@ -43,8 +43,8 @@ def _condition(result: HCCDResult, given: Sequence[str], p_value: float) -> str:
     if given or rate is None or float(shown) >= rate:
         return f"{condition} (p = {shown})"
     return (
-        f"{condition} (p = {shown}, which is below {rate:g}, but not small enough for a false discovery rate of "
-        f"{rate:g} among {n * (n - 1) // 2:,} pairs)"
+        f"{condition} (p = {shown}, which is below {rate:.3g}, but not small enough for a false discovery rate of "
+        f"{rate:.3g} among {n * (n - 1) // 2:,} pairs)"
     )
 
 

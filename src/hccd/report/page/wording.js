@@ -32,7 +32,8 @@ function correctionWords(reason) {
   const rate = content.missing.corrected;
   if (reason.given.length || rate === null || Number(reason.p) >= rate) return "";
   const pairs = grouped((content.names.length * (content.names.length - 1)) / 2);
-  return `, which is below ${rate}, but not small enough for a false discovery rate of ${rate} among ${pairs} pairs`;
+  const level = general(rate);
+  return `, which is below ${level}, but not small enough for a false discovery rate of ${level} among ${pairs} pairs`;
 }
 
 function absenceSentence(a, b, reason) {

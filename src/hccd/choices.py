@@ -11,6 +11,7 @@ from typing import Literal, get_args
 Test = Literal["auto", "fisher-z", "g", "chi2", "mi"]
 Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
 Preset = Literal["default", "paper"]
+Correction = Literal["none", "fdr"]
 Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 ConflictPolicy = Literal["strongest", "first", "undirected"]
@@ -19,6 +20,7 @@ Scoring = Literal["auto", "none", "bic", "bd"]
 TESTS: tuple[str, ...] = get_args(Test)
 METHODS: tuple[str, ...] = get_args(Method)
 PRESETS: tuple[str, ...] = get_args(Preset)
+CORRECTIONS: tuple[str, ...] = get_args(Correction)
 REFINES: tuple[str, ...] = get_args(Refine)
 COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
 CONFLICT_POLICIES: tuple[str, ...] = get_args(ConflictPolicy)

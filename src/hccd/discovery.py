@@ -13,7 +13,7 @@ import numpy as np
 
 from hccd.clustering import ClusterTree
 from hccd.graphs import PDAG, pdag_to_dag
-from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient
+from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
 from hccd.result.skeleton_result import SkeletonResult
@@ -180,9 +180,13 @@ def _tested(prepared: Prepared, clusters: ClusterTree | None = None) -> Tested:
         settings.collider_order,
         settings.baseline.ordering == "strength",
     )
+    tests = learned.tests.with_stage("colliders", collider_tests)
+    if settings.conflicts == "strongest":
+        triples, dependence_tests = with_dependence(triples, found.binding.ci)
+        tests = tests.with_stage("colliders", dependence_tests)
     oriented = orient(learned.skeleton, triples, settings.conflicts)
     prepared.clock.lap("orientation")
-    return Tested(found, triples, oriented, learned.tests.with_stage("colliders", collider_tests))
+    return Tested(found, triples, oriented, tests)
 
 
 def _with_threshold(prepared: Prepared) -> tuple[Tested, dict[str, Any]]:
@@ -204,7 +208,8 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     families = ci.families(most_parents(start))
     n, tests = ci.n_variables, found.learned.tests.total
     progress(Progress("score", edges=n, tests=tests))
-    candidates = candidates_for(families, found.marginals.independent, start)
+    # A score has a price of its own for the number of pairs.
+    candidates = candidates_for(families, found.marginals.uncorrected, start)
     best = search_dag(
         families,
         candidates,

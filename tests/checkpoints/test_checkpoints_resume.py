@@ -168,6 +168,7 @@ OTHER = {
     "data": lambda values: (values + 1e-9 * np.arange(values.size).reshape(values.shape) ** 0.5, {}),
     "fewer rows": lambda values: (values[:-1], {}),
     "alpha": lambda values: (values, {"alpha": 0.02}),
+    "correction": lambda values: (values, {"correction": "none"}),
     "method": lambda values: (values, {"method": "not-c"}),
     "largest set": lambda values: (values, {"baseline": hccd.PC(max_order=2)}),
     "inner order": lambda values: (values, {"inner_order": 1}),

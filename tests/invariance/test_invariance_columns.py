@@ -15,7 +15,7 @@ from method_cases import discrete_net, linear_gaussian, random_dag, random_tree
 pytestmark = pytest.mark.filterwarnings(f"ignore::{DataWarning.__module__}.{DataWarning.__name__}")
 
 N = 16
-ROWS = 120
+ROWS = 300
 NAMES = [f"column {i}" for i in range(N)]
 
 METHODS = {

@@ -45,12 +45,13 @@ def unshielded(skeleton):
 
 
 def verdicts(rng, skeleton, *, colliders=0.5, missing=0.1, shuffled=False):
-    """Any verdict, p-values with ties and without any, some triples without a verdict."""
+    """Any verdict, p-values with ties and without any, some triples without a verdict or without dependence."""
     triples = []
     for x, z, y in unshielded(skeleton):
         if rng.random() < missing:
             continue
         collider = True if rng.random() < colliders else (False, None)[int(rng.integers(2))]
         p = float(rng.choice([np.nan, 0.0, 1.0, round(rng.random(), 1), rng.random()]))
-        triples.append(Triple(x, z, y, collider, (), p))
+        dependence = float(rng.choice([np.nan, 0.0, round(rng.random(), 1), rng.random()]))
+        triples.append(Triple(x, z, y, collider, (), p, dependence))
     return [triples[i] for i in rng.permutation(len(triples))] if shuffled else triples

@@ -16,9 +16,9 @@ Key = tuple[int, int, int]
 def orient(skeleton, triples, policy) -> tuple:
     """Orient ``skeleton`` by the judged ``triples``.
 
-    ``policy`` decides between colliders that contradict each other: ``strongest`` takes the higher p-value first,
-    ``first`` the order of the variables; ``undirected`` (as in the paper's experiments) leaves out both claims on an
-    edge that colliders want in both directions.
+    ``policy`` decides between colliders that contradict each other: ``strongest`` takes first what depends most given
+    the middle too, and of equals the higher p-value; ``first`` goes by the order of the variables; ``undirected`` (as
+    in the paper's experiments) leaves out both claims on an edge that colliders want in both directions.
     """
     adjacent = [set(skeleton.neighbors(v)) for v in range(skeleton.n)]
     verdicts = {(triple.x, triple.z, triple.y): triple for triple in triples}
@@ -55,8 +55,9 @@ def _accept(n: int, triples: Sequence[Triple], policy) -> tuple[list[set[int]], 
     """Return the children of every variable by accepted colliders, and why the others were dropped."""
     claimed = [triple for triple in triples if triple.collider]
     if policy != "first":
-        # nan: a test without p-values; all are equal then, and the order of the variables decides.
+        # nan: nothing to judge by, or no p-values; where all are equal the order of the variables decides.
         claimed.sort(key=lambda triple: 0.0 if triple.p_value != triple.p_value else -triple.p_value)
+        claimed.sort(key=lambda triple: 2.0 if triple.dependence != triple.dependence else triple.dependence)
     contested = _contested(claimed) if policy == "undirected" else set()
     children: list[set[int]] = [set() for _ in range(n)]
     refusals: dict[Key, str] = {}

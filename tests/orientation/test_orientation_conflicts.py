@@ -32,6 +32,17 @@ def test_the_strongest_evidence_wins(first, second, winner):
     assert "better evidence" in conflict.reason
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "winner"),
+    [(1e-9, 1e-3, LEFT), (1e-3, 1e-9, RIGHT), (math.nan, 0.9, RIGHT), (0.9, math.nan, LEFT), (0.0, 0.0, RIGHT)],
+)
+def test_dependence_given_the_middle_comes_before_the_p_value(first, second, winner):
+    """The p-values speak for the right one, and decide between equals only."""
+    left, right = claims(0.3, 0.9)
+    triples = [left._replace(dependence=first), right._replace(dependence=second)]
+    assert orient(PATH, triples, "strongest").graph == winner
+
+
 @pytest.mark.parametrize(("first", "second"), [(0.3, 0.9), (0.9, 0.3), (math.nan, 0.9)])
 def test_the_first_wins(first, second):
     oriented = orient(PATH, claims(first, second), "first")

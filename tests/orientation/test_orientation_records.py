@@ -15,14 +15,14 @@ from hccd.orientation import ArrowReasons, Conflict, Conflicts, Triple, Triples,
 from method_cases import linear_gaussian
 
 LISTED = (
-    Triple(0, 2, 3, True, (1, 4), 0.25),
-    Triple(1, 2, 3, None, (), 0.5),
-    Triple(0, 4, 5, False, (4,), 1.0),
+    Triple(0, 2, 3, True, (1, 4), 0.25, 0.125),
+    Triple(1, 2, 3, None, (), 0.5, 0.0),
+    Triple(0, 4, 5, False, (4,), 1.0, 0.5),
 )
 
 
 def result():
-    return hccd.discover(linear_gaussian(np.random.default_rng(5), 20, 3, 150))
+    return hccd.discover(linear_gaussian(np.random.default_rng(5), 20, 3, 300))
 
 
 def test_triples_read_as_the_tuple_they_were_made_of():
@@ -36,7 +36,7 @@ def test_triples_read_as_the_tuple_they_were_made_of():
     with pytest.raises(IndexError):
         triples[3]
     assert isinstance(triples, Sequence) and not isinstance(triples, tuple)
-    assert [type(value) for value in triples[0]] == [int, int, int, bool, tuple, float]
+    assert [type(value) for value in triples[0]] == [int, int, int, bool, tuple, float, float]
     assert Triples.of(triples) is triples
     assert Triples.of([]) == () and not Triples.of([])
 
@@ -47,9 +47,9 @@ def test_rows_can_be_taken_and_renamed():
     assert triples.taken(np.array([], int)) == ()
     order = np.array([5, 0, 4, 3, 1, 2])
     assert triples.relabelled(order) == (
-        Triple(3, 4, 5, True, (0, 1), 0.25),
-        Triple(0, 4, 3, None, (), 0.5),
-        Triple(2, 1, 5, False, (1,), 1.0),
+        Triple(3, 4, 5, True, (0, 1), 0.25, 0.125),
+        Triple(0, 4, 3, None, (), 0.5, 0.0),
+        Triple(2, 1, 5, False, (1,), 1.0, 0.5),
     )
 
 

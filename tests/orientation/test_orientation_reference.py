@@ -269,6 +269,7 @@ def test_tens_of_thousands_of_claims_are_quick():
         np.zeros(t + 1, np.int64),
         np.zeros(0, np.int32),
         rng.random(t),
+        rng.random(t),
     )
     assert (triples.collider == 1).sum() > 20_000
     start = time.process_time()

@@ -60,7 +60,9 @@ def middle(monkeypatch):
 
     def judge(p_values, rule, has_p_values=True):
         ci = Scripted(p_values, has_p_values)
-        result = hccd.discover(ci, method="pc", names=NAMES, colliders=rule, baseline=hccd.PC(ordering="column"))
+        result = hccd.discover(
+            ci, method="pc", names=NAMES, colliders=rule, collider_order=2, baseline=hccd.PC(ordering="column")
+        )
         assert result.skeleton.edges.tolist() == [[X, Z], [X, W], [Y, Z]]
         assert seen[-1].keys() == {(X, Z, Y), (Z, X, W)}
         assert seen[-1][Z, X, W] is False
@@ -140,7 +142,8 @@ def test_what_is_known_is_not_asked():
         ("majority", [{W}, {Z, W}]),
     ):
         ci = Scripted({BY_Z: 0.06, BY_W: 0.8})
-        result = hccd.discover(ci, method="pc", names=NAMES, colliders=rule, baseline=hccd.PC(ordering="column"))
+        options = {"colliders": rule, "collider_order": 2, "conflicts": "first", "baseline": hccd.PC(ordering="column")}
+        result = hccd.discover(ci, method="pc", names=NAMES, **options)
         about = [given for pair, given in ci.asked if pair == {X, Y}]
         assert about == [set(), {Z}, *new]
         other = [given for pair, given in ci.asked if pair != {X, Y}]

@@ -148,7 +148,9 @@ def test_labels_fit_and_stay_apart():
         # With a score and without a limit to the order.
         {"max_order": "none"},
         {"baseline": hccd.PC()},
-        {"baseline": hccd.PC(stable=False), "colliders": "conservative", "inner_order": "none"},
+        {"baseline": hccd.PC(stable=False), "colliders": "max-p", "inner_order": "none"},
+        {"correction": "none", "colliders": "majority", "collider_order": "none"},
+        {"preset": "paper", "correction": "fdr", "colliders": "conservative", "collider_order": 2},
         {"splitter": hccd.SpectralSplitter(rule=hccd.NearZero(0.6), min_size=4), "refine": "root"},
         {"tree": [[0, 1, 2, 3], [4, 5, [6, 7, 8], [9, 10, 11]]], "conflicts": "undirected"},
     ],

@@ -37,7 +37,10 @@ class Recorded(BoundCITest):
 
 
 def learn(ci, names, stable, ordering, **options):
-    return hccd.discover(ci, method="pc", baseline=hccd.PC(stable=stable, ordering=ordering), names=names, **options)
+    textbook = {"correction": "none", "colliders": "separating-set", "conflicts": "first"}
+    return hccd.discover(
+        ci, method="pc", baseline=hccd.PC(stable=stable, ordering=ordering), names=names, **textbook, **options
+    )
 
 
 def names_in_order(n):
@@ -164,7 +167,7 @@ def test_the_compiled_search_finds_the_same_with_as_many_tests(kind, stable, ord
         names = names_in_order(data.shape[1])
         bound = spec.bind(data)
         order = bound.canonical_order(names)
-        result = learn(bound, names, stable, ordering, colliders="separating-set")
+        result = learn(bound, names, stable, ordering)
         neighbors, separators, questions = textbook_pc.skeleton(
             len(order), *textbook_test(data[:, order], 0.01), stable=stable, by_strength=ordering == "strength"
         )

@@ -21,8 +21,8 @@ def search_key(ci: BoundCITest, marginals: Marginals, tree: ClusterTree, *settin
     digest = blake2b(digest_size=16)
     digest.update(json.dumps([__version__, ci.describe(), *settings], sort_keys=True, default=repr).encode())
     layout = tree.layout()
-    content = ci.content() or (marginals.independent, marginals.association)
-    for array in (*content, layout.sequence, layout.stop, layout.height):
+    content = ci.content() or (marginals.association,)
+    for array in (*content, marginals.independent, layout.sequence, layout.stop, layout.height):
         values = np.ascontiguousarray(array)
         digest.update(f"{values.dtype.str}{values.shape}".encode())
         digest.update(values.data if values.size else b"")

@@ -88,7 +88,7 @@ class BoundCustomTest(BoundCITest):
         self, function: CIFunction, alpha: float, data: NDArray[Any], columns: NDArray[np.int64] | None = None
     ) -> None:
         self.function = function
-        self.alpha = alpha
+        self.alpha: float = alpha
         self.data = data.view()
         self.data.flags.writeable = False
         self.columns = np.arange(data.shape[1]) if columns is None else columns

@@ -167,6 +167,12 @@ class CorrelationMarginals(Marginals):
         """Return the critical value, for every variable."""
         return np.full(len(self.correlation), max(self.critical, 0.0))
 
+    def without(self, x: NDArray[np.int32], y: NDArray[np.int32]) -> CorrelationMarginals:
+        """Raise the critical value to the largest correlation that is called zero now."""
+        other = super().without(x, y)
+        other.critical = max(self.critical, float(np.abs(self.correlation[x, y]).max(initial=0.0)))
+        return other
+
     def p_values(self, x: int | NDArray[Any], y: NDArray[Any]) -> NDArray[np.float64]:
         """Return the p-values of pairs, or of one variable with others."""
         return fisher_p_values(np.abs(self.correlation[x, y]), self.n_samples - 3)
@@ -190,7 +196,7 @@ class BoundFisherZ(BoundCITest):
         self._rows = None if rows is None or np.array_equal(rows, np.arange(len(matrix))) else rows
         self._ordered: NDArray[np.float64] | None = None
         self.n_samples = n_samples
-        self.alpha = alpha
+        self.alpha: float = alpha
         self._keys = keys
         self._quantile = -float(ndtri(alpha / 2.0))
 

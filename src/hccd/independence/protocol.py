@@ -56,9 +56,13 @@ class CITest(Protocol):
 
 
 class BoundCITest(ABC):
-    """A test that knows its data. Variables are 0 .. n_variables - 1."""
+    """A test that knows its data. Variables are 0 .. n_variables - 1.
+
+    ``alpha`` is the level that p-values are compared with, None if decisions are made in another way.
+    """
 
     has_p_values: bool = True
+    alpha: float | None = None
     score_name: str | None = None
 
     @property
@@ -150,6 +154,7 @@ class Reordered(BoundCITest):
         self.base = base
         self.order = order
         self.has_p_values = base.has_p_values
+        self.alpha = base.alpha
 
     @property
     def n_variables(self) -> int:

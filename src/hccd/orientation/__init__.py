@@ -3,6 +3,7 @@
 from hccd.choices import COLLIDER_RULES, CONFLICT_POLICIES, ColliderRule, ConflictPolicy
 from hccd.orientation.colliders import judge_triples
 from hccd.orientation.conflicts import ArrowReasons, Conflict, Conflicts
+from hccd.orientation.dependence import with_dependence
 from hccd.orientation.follow import follow
 from hccd.orientation.orient import Oriented, orient
 from hccd.orientation.triples import Triple, Triples
@@ -23,4 +24,5 @@ __all__ = [
     "follow",
     "judge_triples",
     "orient",
+    "with_dependence",
 ]

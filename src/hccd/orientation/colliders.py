@@ -181,4 +181,5 @@ def _judged(rows: Rows, found: Unshielded, votes: _Votes, n_pairs: int, majority
         collider,
         *sets_of(decisive, votes.start, votes.given),
         votes.p_value[decisive],
+        np.full(len(z), np.nan),
     )

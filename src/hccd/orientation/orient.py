@@ -48,9 +48,10 @@ class Oriented:
 def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy) -> Oriented:
     """Orient ``skeleton`` by the judged ``triples``, each an unshielded triple of it and listed once.
 
-    ``policy`` decides between colliders that contradict each other: ``strongest`` takes the higher p-value first,
-    ``first`` the order of the variables; ``undirected`` (as in the paper's experiments) leaves out both claims on an
-    edge that colliders want in both directions.
+    ``policy`` decides between colliders that contradict each other: ``strongest`` takes first whose ends depend most on
+    each other given the middle too (``dependence``), and of equals the higher p-value; ``first`` goes by the order of
+    the variables; ``undirected`` (as in the paper's experiments) leaves out both claims on an edge that colliders want
+    in both directions.
     """
     if policy not in CONFLICT_POLICIES:
         raise InvalidParameterError(f"conflicts is {policy!r}; choose one of {', '.join(CONFLICT_POLICIES)}")
@@ -59,7 +60,7 @@ def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy
     slots = _slots(rows, judged)
     claimed = np.flatnonzero(judged.collider == COLLIDER)
     claims = slots.taken(claimed)
-    into, refusal = _accept(rows, claims, judged.p_value[claimed], policy)
+    into, refusal = _accept(rows, claims, judged.taken(claimed), policy)
     parent = _extension(rows, into, claims)
 
     found = rows.unshielded(parent)
@@ -104,14 +105,14 @@ def _rows_of(wanted: Slots, listed: Slots) -> NDArray[np.int64]:
 
 
 def _accept(
-    rows: Rows, claims: Slots, p_value: NDArray[np.float64], policy: ConflictPolicy
+    rows: Rows, claims: Slots, judged: Triples, policy: ConflictPolicy
 ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
     """Return where accepted claims put arrows into the owner of a slot, and for each claim why it was refused."""
     if policy == "first":
-        order = np.arange(len(p_value))
+        order = np.arange(len(judged))
     else:
-        # nan: a test without p-values; all are equal then, and the order of the variables decides.
-        order = np.argsort(np.where(np.isnan(p_value), 0.0, -p_value), kind="stable")
+        # nan comes last: nothing to judge by. Without any p-values the order of the variables decides.
+        order = np.lexsort((np.where(np.isnan(judged.p_value), 0.0, -judged.p_value), judged.dependence))
     contested = np.zeros(rows.n_slots, np.uint8)
     if policy == "undirected":
         claimed = np.zeros(rows.n_slots, np.uint8)

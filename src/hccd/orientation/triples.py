@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,8 @@ _VERDICTS: dict[int, bool | None] = {COLLIDER: True, NO_COLLIDER: False, AMBIGUO
 class Triple(NamedTuple):
     """An unshielded triple x - z - y (x < y) and what the rule says of it.
 
-    ``collider`` is None if the evidence is ambiguous; ``given`` is the set that decided, ``p_value`` its p-value.
+    ``collider`` is None if the evidence is ambiguous; ``given`` is the set that decided, ``p_value`` its p-value, and
+    ``dependence`` the p-value given that set and z, which is small if z is a collider; nan if it was not asked for.
     """
 
     x: int
@@ -29,6 +31,7 @@ class Triple(NamedTuple):
     collider: bool | None
     given: tuple[int, ...]
     p_value: float
+    dependence: float = math.nan
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,6 +45,7 @@ class Triples(Records[Triple]):
     start: NDArray[np.int64]
     given: NDArray[np.int32]
     p_value: NDArray[np.float64]
+    dependence: NDArray[np.float64]
 
     @classmethod
     def of(cls, triples: Iterable[Triple]) -> Triples:
@@ -58,18 +62,22 @@ class Triples(Records[Triple]):
             np.cumsum([0, *(len(triple.given) for triple in listed)], dtype=np.int64),
             np.array([z for triple in listed for z in triple.given], np.int32),
             np.array([triple.p_value for triple in listed], np.float64),
+            np.array([triple.dependence for triple in listed], np.float64),
         )
 
     def taken(self, rows: NDArray[np.int64]) -> Triples:
         """Return the given rows, in that order."""
         start, given = sets_of(rows, self.start, self.given)
-        return Triples(self.x[rows], self.z[rows], self.y[rows], self.collider[rows], start, given, self.p_value[rows])
+        return Triples(
+            self.x[rows], self.z[rows], self.y[rows], self.collider[rows], start, given,
+            self.p_value[rows], self.dependence[rows],
+        )  # fmt: skip
 
     def relabelled(self, order: NDArray[np.int64]) -> Triples:
         """Rename variable i to ``order[i]``, x < y as ever; the triples keep their order."""
         x, y = ordered_ends(self.x, self.y, order)
         labels = order.astype(np.int32)
-        return Triples(x, labels[self.z], y, self.collider, self.start, labels[self.given], self.p_value)
+        return replace(self, x=x, z=labels[self.z], y=y, given=labels[self.given])
 
     def __len__(self) -> int:
         return len(self.x)
@@ -77,14 +85,15 @@ class Triples(Records[Triple]):
     def _made(self) -> tuple[Triple, ...]:
         given, start = self.given.tolist(), self.start.tolist()
         return tuple(
-            Triple(x, z, y, _VERDICTS[code], tuple(given[start[i] : start[i + 1]]), p)
-            for i, (x, z, y, code, p) in enumerate(
+            Triple(x, z, y, _VERDICTS[code], tuple(given[start[i] : start[i + 1]]), p, dependence)
+            for i, (x, z, y, code, p, dependence) in enumerate(
                 zip(
                     self.x.tolist(),
                     self.z.tolist(),
                     self.y.tolist(),
                     self.collider.tolist(),
                     self.p_value.tolist(),
+                    self.dependence.tolist(),
                     strict=True,
                 )
             )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hccd.report.limits import P_VALUES, SEPARATIONS
+from hccd.result.explain import corrected_at
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -38,6 +39,7 @@ def missing_edges(result: HCCDResult) -> dict[str, Any]:
         "scored_in": np.argwhere(np.triu(joined & ~tested, 1)).ravel().tolist(),
         "separated": _columns(result) if listed else None,
         "p_values": _block(result),
+        "corrected": corrected_at(result),
     }
 
 

@@ -15,6 +15,9 @@ from hccd.run.option import option_of
 from hccd.run.options import Options
 from hccd.run.settings import Settings, described_splitter, settings_of
 
+#: Settings whose None is given as "none".
+_LIMITS = ("inner_order", "collider_order")
+
 
 @dataclass(frozen=True)
 class Repetition:
@@ -76,13 +79,13 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
         "splitter": _splitter(parameters.get("tree"), settings),
         "scoring": _score(parameters, settings),
-        "inner_order": _limit(parameters.get("inner_order", settings.inner_order)),
+        **{name: _limit(parameters.get(name, getattr(settings, name))) for name in _LIMITS},
     }
     given = {}
     for each in fields(Options):
-        usual = (
-            _limit(settings.inner_order) if each.name == "inner_order" else getattr(settings, each.name, each.default)
-        )
+        usual: Any = getattr(settings, each.name, each.default)
+        if each.name in _LIMITS:
+            usual = _limit(usual)
         always = each.name in ("test", "method", "preset")
         if each.name in own and (always or own[each.name] not in (None, usual)):
             given[each.name] = own[each.name]

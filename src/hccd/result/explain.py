@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hccd.errors import InvalidParameterError
@@ -25,12 +26,26 @@ def _quoted(result: HCCDResult, *variables: int) -> str:
     return ", ".join(f"'{result.names[v]}'" for v in variables)
 
 
-def _given(names: tuple[str, ...]) -> str:
-    return "given " + ", ".join(f"'{name}'" for name in names) if names else "without any condition"
+def corrected_at(result: HCCDResult) -> float | None:
+    """Return the false discovery rate of the tests without condition; None if each stood for itself."""
+    if result.parameters.get("correction") != "fdr":
+        return None
+    alpha: float | None = result.parameters["test"].get("alpha")
+    return alpha
 
 
-def _p(p_value: float) -> str:
-    return "" if p_value != p_value else f" (p = {p_value:.3g})"
+def _condition(result: HCCDResult, given: Sequence[str], p_value: float) -> str:
+    """Say given what two variables are independent, and with which p-value; explain one that does not look like it."""
+    condition = "given " + ", ".join(f"'{name}'" for name in given) if given else "without any condition"
+    if p_value != p_value:
+        return condition
+    shown, rate, n = f"{p_value:.3g}", corrected_at(result), len(result.names)
+    if given or rate is None or float(shown) >= rate:
+        return f"{condition} (p = {shown})"
+    return (
+        f"{condition} (p = {shown}, which is below {rate:.3g}, but not small enough for a false discovery rate of "
+        f"{rate:.3g} among {n * (n - 1) // 2:,} pairs)"
+    )
 
 
 def _absence(result: HCCDResult, x: int, y: int) -> str:
@@ -44,7 +59,7 @@ def _absence(result: HCCDResult, x: int, y: int) -> str:
     if removal is None:
         return f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
     return (
-        f"{pair} are not adjacent: they are independent {_given(removal.given)}{_p(removal.p_value)}. "
+        f"{pair} are not adjacent: they are independent {_condition(result, removal.given, removal.p_value)}. "
         f"This was found when {_where(result, removal)}."
     )
 
@@ -74,7 +89,8 @@ def _scored_adjacency(result: HCCDResult, x: int, y: int) -> str:
     found = (
         "the tests did not ask about it"
         if removal is None
-        else f"the tests found independence {_given(removal.given)}{_p(removal.p_value)} when {_where(result, removal)}"
+        else f"the tests found independence {_condition(result, removal.given, removal.p_value)} when "
+        f"{_where(result, removal)}"
     )
     return (
         f"'{result.names[x]}' and '{result.names[y]}' are adjacent, because the score is higher with an edge"
@@ -122,12 +138,17 @@ def _collider(result: HCCDResult, a: int, b: int) -> str:
     for triple in result.colliders:
         if triple.z == b and a in (triple.x, triple.y):
             other = triple.y if a == triple.x else triple.x
-            given = _given(tuple(result.names[z] for z in triple.given))
+            condition = _condition(result, [result.names[z] for z in triple.given], triple.p_value)
             return (
                 f"'{result.names[b]}' is a common effect of '{result.names[a]}' and '{result.names[other]}': these two "
-                f"are independent {given}{_p(triple.p_value)}, and '{result.names[b]}' is not among the conditions"
+                f"are independent {condition}, and '{result.names[b]}' is not among the conditions"
+                f"{_dependence(triple.dependence)}"
             )
     return "a common effect was found there, which stronger evidence partly overruled"
+
+
+def _dependence(p_value: float) -> str:
+    return "" if p_value != p_value else f" (given it as well, p = {p_value:.3g})"
 
 
 def _scored(result: HCCDResult, a: int, b: int) -> str:

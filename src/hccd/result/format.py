@@ -67,6 +67,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
                 "triple": [names[v] for v in (triple.x, triple.z, triple.y)],
                 "given": [names[z] for z in triple.given],
                 "p_value": _number_or_none(triple.p_value),
+                "dependence": _number_or_none(triple.dependence),
             }
             for triple in result.colliders
         ],
@@ -162,7 +163,16 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         removals=removals,
         marginal=MarginalSeparations.decoded(independent, data.get("marginal_p_values")),
         colliders=tuple(
-            Triple(x, z, y, True, tuple(number[name] for name in item["given"]), _number(item["p_value"]))
+            Triple(
+                x,
+                z,
+                y,
+                True,
+                tuple(number[name] for name in item["given"]),
+                _number(item["p_value"]),
+                # Older files have none.
+                _number(item.get("dependence")),
+            )
             for item in data.get("colliders", ())
             for x, z, y in [[number[name] for name in item["triple"]]]
         ),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from hccd.choices import (
     COLLIDER_RULES,
     CONFLICT_POLICIES,
+    CORRECTIONS,
     METHODS,
     PRESETS,
     REFINES,
@@ -22,6 +23,7 @@ from hccd.choices import (
     TESTS,
     ColliderRule,
     ConflictPolicy,
+    Correction,
     Refine,
     Scoring,
 )
@@ -126,6 +128,15 @@ class MethodOptions(TestOptions):
             flag=Flag(),
         ),
     ] = "default"
+    correction: Annotated[
+        "Correction | None",
+        Option(
+            'How tests without condition are corrected for their number. ``"fdr"``: ``alpha`` is the false discovery '
+            'rate of the pairs that they call dependent; ``"none"``: it is the level of each test. By default the '
+            'preset\'s: ``"fdr"``, and ``"none"`` for ``"paper"``.',
+            choices=CORRECTIONS,
+        ),
+    ] = None
     baseline: Annotated[
         "Baseline | None",
         Option(
@@ -139,7 +150,8 @@ class MethodOptions(TestOptions):
     max_order: Annotated[
         "int | Literal['none'] | None",
         Option(
-            'The largest conditioning set, or ``"none"`` for no limit; by default 3 if a score follows, else no limit.',
+            'The largest conditioning set of the skeleton, or ``"none"`` for no limit; by default 3 if a score '
+            "follows, else no limit.",
             python="A baseline of your own has its own.",
             kind='int or "none"',
             choices=("none",),
@@ -197,15 +209,28 @@ class DirectionOptions:
         "ColliderRule | None",
         Option(
             "Which sets decide whether a triple is a collider: see ``hccd.orientation.colliders``. By default the "
-            'preset\'s: ``"max-p"``, and ``"separating-set"`` for ``"paper"``.',
+            'preset\'s: ``"conservative"``, and ``"separating-set"`` for ``"paper"``.',
             choices=COLLIDER_RULES,
+        ),
+    ] = None
+    collider_order: Annotated[
+        "int | Literal['none'] | None",
+        Option(
+            'The largest set that ``"conservative"``, ``"majority"`` and ``"max-p-full"`` ask about, besides the one '
+            'that separated the pair; ``"none"`` for no limit. By default the preset\'s: 1, and no limit for '
+            '``"paper"``.',
+            kind='int or "none"',
+            choices=("none",),
+            fits=_from_zero,
+            wanted=_ORDER,
         ),
     ] = None
     conflicts: Annotated[
         "ConflictPolicy | None",
         Option(
-            "Which of two colliders that contradict each other is taken: that of the best evidence, the first, or "
-            'none. By default the preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
+            "Which of two colliders that contradict each other is taken: the one whose ends depend most on each other "
+            "given the middle too, the first, or none. By default the "
+            'preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
             choices=CONFLICT_POLICIES,
         ),
     ] = None

@@ -40,7 +40,10 @@ class Prepared:
     def marginals(self) -> Marginals:
         """Every unconditional test, made when it is first asked for."""
         self.clock.rest()
-        marginals = self.binding.ci.marginals(self.options.n_jobs)
+        ci = self.binding.ci
+        marginals = ci.marginals(self.options.n_jobs)
+        if self.settings.correction == "fdr" and ci.has_p_values and ci.alpha is not None:
+            marginals = marginals.corrected(ci.alpha)
         self.clock.lap("learning")
         return marginals
 

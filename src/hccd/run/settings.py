@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hccd.baselines import PC, Baseline
-from hccd.choices import ColliderRule, ConflictPolicy, Refine, Scoring
+from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.run.option import shared_options
@@ -40,6 +40,7 @@ class Settings:
     ``scored_order`` variables, and what larger sets have to say is left to the score.
     """
 
+    correction: Correction
     splitter: SpectralSplitter | None
     refine: Refine
     inner_order: int | None
@@ -62,12 +63,13 @@ class Settings:
 
 
 DEFAULT = Settings(
+    correction="fdr",
     splitter=SpectralSplitter(rule=FixedK(2), min_size=10),
     refine="each",
     inner_order=2,
     baseline=PC(stable=True, ordering="strength"),
-    colliders="max-p",
-    collider_order=3,
+    colliders="conservative",
+    collider_order=1,
     conflicts="strongest",
     discrete_test="g",
     continuous_test="fisher-z",
@@ -84,6 +86,7 @@ HIGHER_THRESHOLDS = (
 )  # fmt: skip
 
 PAPER = Settings(
+    correction="none",
     # Appendix B2, the one place where the paper says it: k' = k = 2 and one recursive call, so four clusters.
     splitter=SpectralSplitter(rule=FixedK(2), max_depth=2, min_size=3, screen=False),
     refine="each",
@@ -111,8 +114,7 @@ def settings_of(options: GraphOptions) -> Settings:
     elif options.baseline is not None and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")
     given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
-    if options.inner_order == "none":
-        given["inner_order"] = None
+    given |= {name: None for name in ("inner_order", "collider_order") if given.get(name) == "none"}
     settings = _settings_for(options.method, options.preset)
     if options.max_order is not None:
         if options.baseline is not None:

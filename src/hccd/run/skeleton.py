@@ -54,6 +54,7 @@ class Found:
             "preset": options.preset,
             "test": self.binding.ci.describe(),
             "n_samples": self.binding.n_samples,
+            "correction": settings.correction,
             "tree": "given" if options.tree is not None else described_splitter(settings.splitter),
             "baseline": settings.baseline.describe(),
             "refine": settings.refine,

@@ -40,15 +40,16 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
     data : table or BoundCITest
         What `hccd.discover` takes.
     options : mapping
-        ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``refine``, ``inner_order``,
-        ``colliders`` and ``progress`` as in `hccd.discover`; ``stable`` and ``ordering`` of PC;
+        ``test``, ``threshold``, ``discrete``, ``continuous``, ``method``, ``preset``, ``correction``, ``refine``,
+        ``inner_order``, ``colliders``, ``collider_order``, ``conflicts`` and ``progress`` as in `hccd.discover`;
+        ``stable`` and ``ordering`` of PC;
         ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size;
         ``max_order`` of PC, and ``measure`` of the tree; ``clusters`` may be ``near-zero`` or ``eigengap``;
         ``scoring``, none unless it is named: the paper's tables are about tests.
     """
     passed = (
-        "test", "threshold", "discrete", "continuous", "method", "preset", "refine", "inner_order", "colliders",
-        "scoring", "progress",
+        "test", "threshold", "discrete", "continuous", "method", "preset", "correction", "refine", "inner_order",
+        "colliders", "collider_order", "conflicts", "scoring", "progress",
     )  # fmt: skip
     chosen = {"scoring": "none", **{name: options[name] for name in passed if name in options}}
     of_pc = {name: options[name] for name in ("stable", "ordering", "max_order") if name in options}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,8 +53,9 @@ class TestCounts:
         return sum(self.by_order)
 
     def with_stage(self, stage: str, by_order: tuple[int, ...]) -> TestCounts:
-        """Return these counts and those of one more stage."""
-        return TestCounts({**self.by_stage, stage: by_order}, self.by_cluster)
+        """Return these counts and some more of one stage."""
+        added = tuple(map(sum, zip_longest(self.by_stage.get(stage, ()), by_order, fillvalue=0)))
+        return TestCounts({**self.by_stage, stage: added}, self.by_cluster)
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,6 +27,15 @@ function givenWords(given) {
   return given.length ? `given ${given.map(quote).join(", ")}` : "without any condition";
 }
 
+// An independence without condition whose p-value does not look like one: all pairs were judged together.
+function correctionWords(reason) {
+  const rate = content.missing.corrected;
+  if (reason.given.length || rate === null || Number(reason.p) >= rate) return "";
+  const pairs = grouped((content.names.length * (content.names.length - 1)) / 2);
+  const level = general(rate);
+  return `, which is below ${level}, but not small enough for a false discovery rate of ${level} among ${pairs} pairs`;
+}
+
 function absenceSentence(a, b, reason) {
   const pair = `${quote(a)} and ${quote(b)}`;
   if (reason.kind === "never") {
@@ -39,7 +48,7 @@ function absenceSentence(a, b, reason) {
     return `${pair} are not adjacent. What separated them is not in this page, to keep it small; `
       + "result.explain() says it.";
   }
-  const p = reason.p === "" ? "" : ` (p = ${reason.p})`;
+  const p = reason.p === "" ? "" : ` (p = ${reason.p}${correctionWords(reason)})`;
   const where = STAGE_WORDS[reason.stage](clusters.path[reason.cluster]);
   return `${pair} are not adjacent: they are independent ${givenWords(reason.given)}${p}. `
     + `This was found when ${where} (${clusters.size(reason.cluster)} variables).`;

@@ -147,6 +147,13 @@ def test_the_preset_of_the_paper():
     assert words.result_.parameters["test"] != HCCD().fit(weather()).result_.parameters["test"]
 
 
+def test_the_four_clusters_of_the_paper_are_of_equal_size():
+    """Seventeen columns of one cause and three of another: the eigenvector alone would cut three off."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(500, 2))[:, [0] * 17 + [1] * 3] + rng.normal(size=(500, 20))
+    assert np.bincount(HCCD(preset="paper").fit(X).labels_).tolist() == [5, 5, 5, 5]
+
+
 def test_before_fit_nothing_is_learned_and_after_it_nothing_predicts():
     estimator = HCCD()
     with pytest.raises(NotFittedError):

@@ -44,7 +44,8 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
         ``inner_order``, ``colliders``, ``collider_order``, ``conflicts`` and ``progress`` as in `hccd.discover`;
         ``stable`` and ``ordering`` of PC;
         ``clusters``, ``depth`` and ``leaves`` of the tree: into how many parts, how often, and down to which size;
-        ``max_order`` of PC, and ``measure`` of the tree; ``clusters`` may be ``near-zero`` or ``eigengap``;
+        ``max_order`` of PC; ``measure``, ``screen`` and ``min_fraction`` of the tree; ``clusters`` may be ``near-zero``
+        or ``eigengap``;
         ``scoring``, none unless it is named: the paper's tables are about tests.
     """
     passed = (
@@ -65,6 +66,7 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
             min_size=options["leaves"],
             measure=options.get("measure", "strength"),
             screen=options.get("screen", True),
+            min_fraction=options.get("min_fraction", 0.0),
         )
     return discovery.discover(data, **chosen)
 

@@ -83,7 +83,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         usual = (
             _limit(settings.inner_order) if each.name == "inner_order" else getattr(settings, each.name, each.default)
         )
-        always = each.name in ("test", "method", "preset")
+        always = each.name in ("test", "transform", "method", "preset")
         if each.name in own and (always or own[each.name] not in (None, usual)):
             given[each.name] = own[each.name]
     return given

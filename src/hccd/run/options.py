@@ -20,10 +20,12 @@ from hccd.choices import (
     REFINES,
     SCORINGS,
     TESTS,
+    TRANSFORMS,
     ColliderRule,
     ConflictPolicy,
     Refine,
     Scoring,
+    Transform,
 )
 from hccd.progress import ProgressFunction
 from hccd.run.option import Flag, Option, whole_number
@@ -102,6 +104,17 @@ class TestOptions:
             kind="columns",
         ),
     ] = ()
+    transform: Annotated[
+        "Transform",
+        Option(
+            'What is done to continuous columns before they are correlated: ``"none"``; ``"trim"`` leaves out rows that '
+            'are far from all others; ``"normal-scores"`` and ``"ranks"`` keep nothing but the order of the values; '
+            '``"log"`` takes logarithms. ``"auto"`` does the one of the first three that the data ask for, and nothing '
+            'with the preset ``"paper"``.',
+            choices=TRANSFORMS,
+            flag=Flag(),
+        ),
+    ] = "auto"
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)

@@ -31,9 +31,17 @@ from hccd.wording import columns_named
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
+#: What was done to the columns, in words.
+SAID = {
+    "none": "",
+    "trim": "without outlying rows",
+    "normal-scores": "on normal scores of ranks",
+    "ranks": "on ranks",
+    "log": "on logarithms",
+}
 #: How many deviations (of a normal distribution with the same median deviation) from the median a value is far.
 FAR = 5.0
-#: A row is outlying if so many of its values are far, but never less than two; more rows than the second are no outliers.
+#: A row is outlying if so many of its values are far, but at least two; more rows than the second are no outliers.
 SHARE_FAR, MOST_OUTLYING = 0.25, 0.05
 #: Medians are taken of so many rows at most.
 MEDIAN_ROWS = 10_000
@@ -129,20 +137,26 @@ def rank_correlations(columns: Floats) -> Floats:
 
 def outlying_rows(columns: Floats) -> Bools:
     """Tell which rows are far from all others in many columns; none if that would be true of too many."""
-    step = -(-columns.shape[1] // MEDIAN_ROWS)
-    middle = np.median(columns[:, ::step], axis=1, keepdims=True)
-    spread = np.median(np.abs(columns[:, ::step] - middle), axis=1)
-    # Columns of which more than half is one value have no bulk to be far from.
+    middle, spread = bulk(columns)
     judged = np.flatnonzero(spread > 0.0)
     none = np.zeros(columns.shape[1], np.bool_)
     if len(judged) < 2:
         return none
-    limit = FAR * 1.482602218505602 * spread[judged]
     far = np.zeros(columns.shape[1], np.int64)
-    for i, most in zip(judged.tolist(), limit.tolist(), strict=True):
-        far += np.abs(columns[i] - middle[i]) > most
+    for i in judged.tolist():
+        far += np.abs(columns[i] - middle[i]) > FAR * spread[i]
     outlying = far >= max(2.0, SHARE_FAR * len(judged))
     return outlying if outlying.sum() <= MOST_OUTLYING * len(outlying) else none
+
+
+def bulk(columns: Floats) -> tuple[Floats, Floats]:
+    """Return the median of each variable, and the deviation of a normal one with the same median deviation.
+
+    The deviation is 0 where more than half of the values are the same: there is no bulk to be far from.
+    """
+    some = columns[:, :: max(1, -(-columns.shape[1] // MEDIAN_ROWS))]
+    middle = np.median(some, axis=1)
+    return middle, np.median(np.abs(some - middle[:, None]), axis=1) / float(ndtri(0.75))
 
 
 def _is_positive(matrix: Floats) -> bool:

@@ -115,10 +115,10 @@ def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding
         )
     else:
         said = (
-            "the columns tell more about each other by the order of their values than by the values (outliers, or "
-            "relations that are curved), so normal scores of their ranks are taken"
+            "columns tell more about each other by the order of their values than by the values, as with outliers or "
+            "curved relations, and normal scores of their ranks are taken"
         )
-    return [Finding(FindingKind.TRANSFORM, (), f"{said}: the transform 'none' leaves them as they are")]
+    return [Finding(FindingKind.TRANSFORM, (), f"{said}: the transform 'none' takes the values as they are")]
 
 
 def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:

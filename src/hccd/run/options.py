@@ -107,10 +107,10 @@ class TestOptions:
     transform: Annotated[
         "Transform",
         Option(
-            'What is done to continuous columns before they are correlated: ``"none"``; ``"trim"`` leaves out rows that '
-            'are far from all others; ``"normal-scores"`` and ``"ranks"`` keep nothing but the order of the values; '
-            '``"log"`` takes logarithms. ``"auto"`` does the one of the first three that the data ask for, and nothing '
-            'with the preset ``"paper"``.',
+            'What is done to continuous columns before they are correlated: ``"none"`` is nothing; ``"trim"`` leaves '
+            'out rows that are far from all others; ``"normal-scores"`` and ``"ranks"`` keep only the order of the '
+            'values; ``"log"`` takes logarithms. ``"auto"`` does the one of the first three that the data ask for, '
+            'and nothing with the preset ``"paper"``.',
             choices=TRANSFORMS,
             flag=Flag(),
         ),

@@ -1,10 +1,13 @@
 """What ``transform="auto"`` does: which transform the data ask for, and whether a score would do harm.
 
-**The transform** is the one under which columns tell most about each other: of the values as they are, of the values
-without outlying rows, and of normal scores, the one whose correlations have the best spanning tree. The worth of a tree
-is the information of its edges, the sum of - ln(1 - r^2) / 2. Outliers, and relations that are curved but rise or fall
-throughout, hide information that a transform brings back. Noise that is skewed or has heavy tails does not: where
-effects are linear, the values themselves tell most. The values as they are have to be beaten by ``MARGIN``.
+**Rows** that are far from all others in many columns are left out if they contradict the others: if in these rows a
+column is told worse by the column that tells most about it elsewhere than by nothing at all.
+
+**Normal scores** are taken where columns tell more about each other by them than by their values, by ``MARGIN``. What
+columns tell is the information of the best spanning tree of their correlations, the sum of - ln(1 - r^2) / 2 over its
+edges, less ``BY_CHANCE`` times that of the same columns, each shuffled. Outlying cells, and relations that are curved
+but rise or fall throughout, hide information that normal scores bring back. Noise that is skewed or has heavy tails
+does not: where effects are linear, the values themselves tell most, however they are distributed.
 
 **The score** takes relations for linear, and the more rows there are the surer it is of edges that only mend what a
 line misses. A pair is *straight* if its normal scores are correlated, and *curved* if they are not, but the square of
@@ -29,8 +32,10 @@ Bools = NDArray[np.bool_]
 
 #: How much more another transform has to tell than none.
 MARGIN = 1.05
-#: From how many curved pairs for a straight one the score is left out.
-CURVED = 0.5
+#: From how many curved pairs for a straight one the score is left out, if there are so many for a variable.
+CURVED, FEWEST_CURVED = 0.5, 0.1
+#: How many times the information of independent columns of the same values counts as nothing.
+BY_CHANCE = 4.0
 #: A column is nearly normal up to this skewness and excess kurtosis, and what few rows add to that by chance.
 SKEWED, HEAVY = 0.5, 1.0
 #: Below so many rows there is nothing to go by; more rows and columns than so many are not looked at.
@@ -54,20 +59,18 @@ def suited(columns: Floats) -> Suited:
     part = looked_at(columns)
     if part.shape[1] < FEWEST_ROWS or len(part) < 2:
         return Suited("none")
-    skewness, kurtosis = shapes(part)
-    by_chance = 4.0 / np.sqrt(part.shape[1])
-    normal = (np.abs(skewness) <= SKEWED + by_chance * 6**0.5) & (kurtosis <= HEAVY + by_chance * 24**0.5)
-    if normal.all():
+    if nearly_normal(part).all():
         return Suited("none")
     part = part[:MOST_COLUMNS]
     scores = normal_scores(part)
-    told = {"none": MARGIN * information(correlations(part)), "normal-scores": information(correlations(scores))}
+    curved = is_curved(scores)
     outlying = outlying_rows(columns)[:: row_step(columns)]
-    if outlying.any():
-        told["trim"] = information(correlations(part[:, ~outlying]))
-    # The first of equals.
-    best = max(told, key=lambda name: told[name])
-    return Suited(best, is_curved(normal_scores(part[:, ~outlying]) if best == "trim" else scores))
+    # Rows that a curve has thrown far are no outliers.
+    trim = bool(outlying.any()) and not curved and contradict(part[:, ~outlying], part[:, outlying])
+    as_it_is = told(part[:, ~outlying] if trim else part)
+    if told(scores) > max(as_it_is, MARGIN * as_it_is):
+        return Suited("normal-scores", curved)
+    return Suited("trim" if trim else "none", curved)
 
 
 def row_step(columns: Floats) -> int:
@@ -78,6 +81,13 @@ def row_step(columns: Floats) -> int:
 def looked_at(columns: Floats) -> Floats:
     """Return the rows that are looked at."""
     return columns[:, :: row_step(columns)]
+
+
+def nearly_normal(columns: Floats) -> Bools:
+    """Tell which variables are neither skewed nor have heavy tails, as far as can be told."""
+    skewness, kurtosis = shapes(columns)
+    by_chance = 4.0 / np.sqrt(columns.shape[1])
+    return np.asarray((np.abs(skewness) <= SKEWED + by_chance * 6**0.5) & (kurtosis <= HEAVY + by_chance * 24**0.5))
 
 
 def shapes(columns: Floats) -> tuple[Floats, Floats]:
@@ -95,26 +105,57 @@ def shapes(columns: Floats) -> tuple[Floats, Floats]:
     return skewness, np.where(varies[:, 0], fourth / deviation**4 - 3.0, 0.0)
 
 
-def information(correlation: Floats) -> float:
-    """Return the information of the spanning tree that has most of it."""
-    squared = np.minimum(correlation * correlation, _LARGEST)
-    n = len(squared)
+def told(columns: Floats) -> float:
+    """Return what variables tell about each other, beyond what they would if they were independent."""
+    shuffled = np.random.default_rng(0).permuted(columns, axis=1)
+    found, by_chance = (spanning_tree(correlations(each)).information for each in (columns, shuffled))
+    return found - BY_CHANCE * by_chance
+
+
+def contradict(kept: Floats, outlying: Floats) -> bool:
+    """Whether a variable is told worse by its neighbour in the tree of the kept rows than by nothing, in other rows."""
+    tree = spanning_tree(correlations(kept))
+    middle, spread = kept.mean(axis=1, keepdims=True), kept.std(axis=1, keepdims=True)
+    far = (outlying - middle) / np.where(spread > 0.0, spread, np.inf)
+    left = far[tree.child] - tree.correlation[:, None] * far[tree.parent]
+    return bool((left * left).sum() > (far[tree.child] ** 2).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class SpanningTree:
+    """The edges of the tree with most information, each with its correlation."""
+
+    parent: NDArray[np.int64]
+    child: NDArray[np.int64]
+    correlation: Floats
+
+    @property
+    def information(self) -> float:
+        """The sum over all edges."""
+        return float(-0.5 * np.log1p(-np.minimum(self.correlation**2, _LARGEST)).sum())
+
+
+def spanning_tree(correlation: Floats) -> SpanningTree:
+    """Return the spanning tree of the largest correlations, whatever their signs."""
+    size = np.abs(correlation)
+    n = len(size)
     left = np.ones(n, np.bool_)
     left[0] = False
-    best = squared[0].copy()
-    total = 0.0
-    for _ in range(n - 1):
+    best, parent = size[0].copy(), np.zeros(n, np.int64)
+    child = np.empty(n - 1, np.int64)
+    for i in range(n - 1):
         new = int(np.where(left, best, -1.0).argmax())
-        total -= 0.5 * float(np.log1p(-best[new]))
+        child[i] = new
         left[new] = False
-        np.maximum(best, squared[new], out=best)
-    return total
+        nearer = left & (size[new] > best)
+        best[nearer], parent[nearer] = size[new][nearer], new
+    return SpanningTree(parent[child], child, correlation[parent[child], child])
 
 
 def is_curved(scores: Floats) -> bool:
     """Whether pairs are curved half as often as they are straight, or more often."""
     straight, curved = relations(scores)
-    return bool(curved.sum() > CURVED * straight.sum())
+    return bool(curved.sum() > max(CURVED * straight.sum(), FEWEST_CURVED * len(scores)))
 
 
 def relations(scores: Floats) -> tuple[Bools, Bools]:

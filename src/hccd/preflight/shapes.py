@@ -1,8 +1,8 @@
 """Continuous columns that are far from normal, and pairs whose relation no line sees.
 
-Whether that matters is another question, which ``transform="auto"`` answers (:mod:`hccd.run.suited`): noise may be skewed
-and have heavy tails where effects are linear. So these are notes; a relation that correlations cannot see is a warning,
-since no edge will be found there.
+Whether that matters is another question, which ``transform="auto"`` answers (:mod:`hccd.run.suited`): noise may be
+skewed and have heavy tails where effects are linear. So these are notes; a relation that correlations cannot see is a
+warning, since no edge will be found there.
 """
 
 from __future__ import annotations

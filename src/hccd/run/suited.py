@@ -57,6 +57,9 @@ class Suited:
 def suited(columns: Floats) -> Suited:
     """Look at rows-as-variables in their canonical order."""
     part = looked_at(columns)
+    # Squares of very large or very small numbers must stay finite.
+    largest = np.abs(part).max(axis=1, keepdims=True)
+    part = part / np.where(largest > 0.0, largest, 1.0)
     if part.shape[1] < FEWEST_ROWS or len(part) < 2:
         return Suited("none")
     if nearly_normal(part).all():

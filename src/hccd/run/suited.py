@@ -41,7 +41,7 @@ SKEWED, HEAVY = 0.5, 1.0
 #: Below so many rows there is nothing to go by; more rows and columns than so many are not looked at.
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 30, 4000, 1000
 #: Chance of a single wrong claim among all pairs that one is curved, and level at which a pair is uncorrelated.
-FALSE_CLAIM, UNCORRELATED = 0.05, 0.01
+FALSE_CLAIM, UNCORRELATED = 0.01, 0.01
 # The information of an exact relation would be infinite.
 _LARGEST = 1.0 - 1e-3
 

@@ -1,6 +1,6 @@
 """How far from the truth our graphs are on fresh synthetic data, and those of other searches by a score.
 
-    python -m benchmarks accuracy [--seeds 5] [--first 1000] [--only TEXT] [--up-to N] [--peers] [--cap 60]
+    python -m benchmarks accuracy [--seeds 5] [--first 1000] [--only TEXT] [--up-to N] [--as-they-are] [--peers]
 
 For every cell of ``accuracy_cells.py``: the structural Hamming distance (SHD) between the CPDAGs, mean and standard
 error over the seeds, how many graphs are exact, and the CPU seconds of one thread, on average. With ``--peers`` XGES
@@ -21,15 +21,19 @@ from threadpoolctl import threadpool_limits
 
 import hccd
 from benchmarks import accuracy_peers, peers
-from benchmarks.accuracy_cells import Cell, chosen, truth_of
+from benchmarks.accuracy_cells import Cell, chosen
 from hccd.graphs import PDAG
-from hccd.metrics import shd
 from hccd.studies.peer_server import PeerServer
 
 #: The environment of these peers.
 HOME = peers.HOME.with_name(".venv-accuracy")
 #: Column, and the options of ``hccd.discover`` behind it.
 OURS: dict[str, dict[str, Any]] = {"tests alone": {"scoring": "none"}, "default": {}}
+#: The same, whatever the data look like.
+AS_THEY_ARE: dict[str, dict[str, Any]] = {
+    "tests alone, no transform": {"scoring": "none", "transform": "none"},
+    "score, no transform": {"scoring": "bic", "transform": "none"},
+}
 
 #: A learner takes a table and returns the graph and CPU seconds; the graph is None if it took too long or failed.
 Learner = Callable[[Any], tuple[PDAG | None, float]]
@@ -64,8 +68,7 @@ def measure(cell: Cell, learners: dict[str, Learner], seeds: range) -> dict[str,
     """Return SHD and seconds for every seed, by learner; None for one that did not finish."""
     found: dict[str, list[tuple[float, float]] | None] = {name: [] for name in learners}
     for seed in seeds:
-        data, dag = cell.make(seed)
-        truth = truth_of(dag)
+        data, truth = cell.make(seed)
         for name, learn in learners.items():
             measured = found[name]
             if measured is None:
@@ -74,7 +77,7 @@ def measure(cell: Cell, learners: dict[str, Learner], seeds: range) -> dict[str,
             if graph is None:
                 found[name] = None
             else:
-                measured.append((shd(truth, graph).total, seconds))
+                measured.append((cell.distance(truth, graph), seconds))
     return found
 
 
@@ -110,9 +113,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--up-to", type=int, default=1 << 30, help="cells of at most so many variables")
     parser.add_argument("--peers", action="store_true", help="let XGES and BOSS learn as well")
     parser.add_argument("--cap", type=float, default=60.0, help="CPU seconds that a peer may take for one table")
+    parser.add_argument(
+        "--as-they-are", action="store_true", help="learn without transforms, and by the score, as well"
+    )
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
-    learners = {name: ours(each) for name, each in OURS.items()}
+    learners = {name: ours(each) for name, each in (OURS | (AS_THEY_ARE if options.as_they_are else {})).items()}
     server = PeerServer(str(peers.install(HOME, accuracy_peers.PINS)), accuracy_peers.SCRIPT) if options.peers else None
     if server is not None:
         learners |= {name: theirs(server, name, options.cap) for name in accuracy_peers.PEERS}

@@ -3,6 +3,9 @@
 A graph is random (every pair with the same probability), scale-free (preferential attachment), or that of the paper
 (random and connected). Columns come in random order. Weights are uniform from ``low`` to ``high`` with random signs,
 deviations of the noise uniform from .7 to 1.4; the paper has positive weights and deviations of 1.
+
+Where variables are hidden, a tenth of them is left out of the table. The truth is then which pairs of the others no set
+of the others separates (the adjacencies of the maximal ancestral graph), and directions are not compared.
 """
 
 from __future__ import annotations
@@ -57,7 +60,32 @@ class Cell:
         dag = draw_dag(self, rng)
         values = draw_values(self, dag, rng)
         order = rng.permutation(self.n)
+        if self.model == HIDDEN:
+            order = order[: self.n - self.n // 10]
+            return np.asfortranarray(values[:, order]), np.triu(inseparable(dag, order))
         return np.asfortranarray(values[:, order]), dag[np.ix_(order, order)]
+
+    def distance(self, truth: Bools, learned: Any) -> int:
+        """Return the SHD of a learned graph, of adjacencies alone where variables are hidden."""
+        from hccd.metrics import shd
+
+        if self.model == HIDDEN:
+            return int((np.triu(learned.skeleton().adjacency) != truth).sum())
+        return int(shd(truth_of(truth), learned).total)
+
+
+def inseparable(dag: Bools, observed: NDArray[np.int64]) -> Bools:
+    """Tell which observed pairs no observed set separates: if any does, their observed ancestors do."""
+    from hccd.graphs import DSeparation
+
+    reach = np.linalg.matrix_power(np.eye(len(dag), dtype=np.int64) + dag, len(dag)) > 0
+    separation = DSeparation(truth_of(dag))
+    found = np.zeros((len(observed), len(observed)), np.bool_)
+    for i, x in enumerate(observed.tolist()):
+        for j, y in enumerate(observed[:i].tolist()):
+            given = [z for z in observed.tolist() if (reach[z, x] or reach[z, y]) and z not in (x, y)]
+            found[i, j] = found[j, i] = not separation.separated(x, y, given)
+    return found
 
 
 def draw_dag(cell: Cell, rng: Rng) -> Bools:
@@ -91,7 +119,8 @@ def draw_values(cell: Cell, dag: Bools, rng: Rng) -> Floats:
         effect = causes @ weights[parents, y]
         noise = deviations[y] * NOISES.get(cell.model, normal)(cell.rows, rng)
         values[:, y] = effect + (noise * swing(effect) if cell.model == "heteroscedastic" else noise)
-    return with_outliers(values, rng) if cell.model == "1 % outliers" else values
+    spoil = SPOILED.get(cell.model)
+    return values if spoil is None else spoil(values, rng)
 
 
 def scaled(columns: Floats) -> Floats:
@@ -111,6 +140,12 @@ def with_outliers(values: Floats, rng: Rng) -> Floats:
     outlying = values.copy()
     outlying[rows] = FAR * values.std(axis=0) * rng.normal(size=(len(rows), values.shape[1]))
     return outlying
+
+
+def with_outlying_cells(values: Floats, rng: Rng) -> Floats:
+    """Replace single cells all over the table in the same way."""
+    outlying = FAR * values.std(axis=0) * rng.normal(size=values.shape)
+    return np.where(rng.random(values.shape) < OUTLIERS, outlying, values)
 
 
 def smooth(columns: Floats, rng: Rng) -> Floats:
@@ -136,6 +171,7 @@ NOISES: dict[str, Callable[[int, Rng], Floats]] = {
     "exponential noise": lambda rows, rng: rng.exponential(size=rows) - 1.0,
     "lognormal noise": lognormal,
     "t3 noise": lambda rows, rng: rng.standard_t(3, rows) / np.sqrt(3.0),
+    "uniform noise": lambda rows, rng: rng.uniform(-np.sqrt(3.0), np.sqrt(3.0), rows),
 }
 #: What becomes of a cause that was brought to mean 0 and deviation 1.
 FUNCTIONS: dict[str, Callable[[Floats, Rng], Floats]] = {
@@ -143,7 +179,14 @@ FUNCTIONS: dict[str, Callable[[Floats, Rng], Floats]] = {
     "quadratic": lambda columns, _rng: columns**2 - 1.0,
     "random smooth functions": smooth,
 }
-WRONG: Sequence[str] = (*NOISES, "heteroscedastic", *FUNCTIONS, "1 % outliers")
+#: What becomes of the table in the end.
+SPOILED: dict[str, Callable[[Floats, Rng], Floats]] = {
+    "1 % outliers": with_outliers,
+    "1 % outlying cells": with_outlying_cells,
+    "exponentials of the columns": lambda values, _rng: np.exp(scaled(values)),
+}
+HIDDEN = "a tenth hidden"
+WRONG: Sequence[str] = (*NOISES, "heteroscedastic", *FUNCTIONS, *SPOILED, HIDDEN)
 
 #: Tables by title, and their rows.
 CELLS: dict[str, list[Cell]] = {

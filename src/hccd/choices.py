@@ -1,7 +1,7 @@
 """The words to choose from, of every option that has some; nothing is imported, so that ``hccd --help`` is quick.
 
 What they mean is told where they are followed: methods and presets in ``hccd.run.settings``, collider rules and
-conflicts in ``hccd.orientation``.
+conflicts in ``hccd.orientation``, transforms in ``hccd.independence.transforms``.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 ConflictPolicy = Literal["strongest", "first", "undirected"]
 Scoring = Literal["auto", "none", "bic", "bd"]
+Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log"]
 
 TESTS: tuple[str, ...] = get_args(Test)
 METHODS: tuple[str, ...] = get_args(Method)
@@ -25,3 +26,4 @@ REFINES: tuple[str, ...] = get_args(Refine)
 COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
 CONFLICT_POLICIES: tuple[str, ...] = get_args(ConflictPolicy)
 SCORINGS: tuple[str, ...] = get_args(Scoring)
+TRANSFORMS: tuple[str, ...] = get_args(Transform)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from hccd.choices import TRANSFORMS, Transform
 from hccd.discovery import discover
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence import FisherZ
@@ -72,6 +73,13 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
     ()
     """
 
+    transformation: Annotated[
+        "Transform",
+        Option(
+            "What `hccd.discover` calls ``transform``, a name by which scikit-learn knows something else.",
+            choices=TRANSFORMS,
+        ),
+    ] = "auto"
     random_state: Annotated[
         "RandomSource",
         Option(
@@ -100,8 +108,9 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
         """
         table = _read(X)
         seed = _seed(self.random_state)
-        settings = {name: value for name, value in self.get_params(deep=False).items() if name != "random_state"}
-        result = discover(table, seed=seed, **settings)
+        settings = self.get_params(deep=False)
+        del settings["random_state"]
+        result = discover(table, seed=seed, transform=settings.pop("transformation"), **settings)
 
         # Only now, so that a fit that fails leaves an earlier one whole.
         self.result_ = result

@@ -1,11 +1,14 @@
 """The cells of the accuracy benchmark: the same tables every time, of the kind they say; and what is printed."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 from benchmarks import accuracy, accuracy_cells, accuracy_peers
 from benchmarks.accuracy_cells import CELLS, Cell, chosen, scale_free, truth_of
 from hccd.graphs import PDAG
+from hccd.graphs.dseparation import d_separated
 
 MODELS = ["linear", *accuracy_cells.WRONG]
 
@@ -26,10 +29,11 @@ def test_a_cell_and_a_seed_give_the_same_table_every_time(cell):
     other, _ = cell.make(8)
     np.testing.assert_array_equal(data, again)
     np.testing.assert_array_equal(dag, same_dag)
-    assert data.shape == (cell.rows, 12) and np.isfinite(data).all()
+    n = 11 if cell.model == accuracy_cells.HIDDEN else 12
+    assert data.shape == (cell.rows, n) and np.isfinite(data).all()
     assert not np.array_equal(data, other)
     assert dag.any() == bool(cell.degree)
-    assert truth_of(dag).n == 12
+    assert truth_of(dag).n == n
 
 
 def test_linear_data_follow_the_dag():
@@ -38,6 +42,20 @@ def test_linear_data_follow_the_dag():
         parents = np.flatnonzero(dag[:, y])
         rest = data[:, y] - data[:, parents] @ np.linalg.lstsq(data[:, parents], data[:, y], rcond=None)[0]
         assert 0.68 < rest.std() < 1.42
+
+
+def test_pairs_are_inseparable_if_no_set_of_observed_variables_separates_them():
+    """By trying all sets."""
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        dag = np.triu(rng.random((6, 6)) < 0.45, 1)
+        observed = np.sort(rng.permutation(6)[:4])
+        found = accuracy_cells.inseparable(dag, observed)
+        for i, j in combinations(range(4), 2):
+            others = [int(z) for z in observed if z not in (observed[i], observed[j])]
+            sets = [given for size in range(3) for given in combinations(others, size)]
+            separated = any(d_separated(truth_of(dag), int(observed[i]), int(observed[j]), given) for given in sets)
+            assert found[i, j] == found[j, i] == (not separated)
 
 
 def test_a_scale_free_graph_has_its_edges_and_a_hub():

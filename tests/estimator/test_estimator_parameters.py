@@ -53,6 +53,7 @@ EVERY_PARAMETER = {
     "conflicts": "undirected",
     "scoring": "none",
     "n_jobs": 2,
+    "transformation": "ranks",
     "random_state": 7,
     "progress": print,
     "checkpoint": CheckpointFolder("kept"),
@@ -64,11 +65,12 @@ def test_parameters_and_defaults_are_those_of_discover():
         parameters = inspect.signature(function).parameters.values()
         return {p.name: (p.default, p.kind) for p in parameters if p.name not in other_than}
 
-    own = defaults(HCCD, {"random_state", "test"})
-    assert own == defaults(discover, {"data", "names", "seed", "test"})
+    own = defaults(HCCD, {"random_state", "transformation", "test"})
+    assert own == defaults(discover, {"data", "names", "seed", "transform", "test"})
     assert HCCD().test == inspect.signature(discover).parameters["test"].default
     assert HCCD("g").test == "g"
     assert HCCD().random_state == inspect.signature(discover).parameters["seed"].default
+    assert HCCD().transformation == inspect.signature(discover).parameters["transform"].default
 
 
 def test_the_constructor_stores_and_does_no_more():
@@ -88,7 +90,8 @@ def test_every_parameter_is_handed_on(monkeypatch):
     monkeypatch.setattr("hccd.estimator.discover", recorder)
     HCCD(**EVERY_PARAMETER).fit(chain())
     assert seen.pop("seed") == EVERY_PARAMETER["random_state"]
-    assert seen == {name: value for name, value in EVERY_PARAMETER.items() if name != "random_state"}
+    assert seen.pop("transform") == EVERY_PARAMETER["transformation"]
+    assert seen == {k: value for k, value in EVERY_PARAMETER.items() if k not in ("random_state", "transformation")}
 
 
 def test_set_params_and_get_params():

@@ -101,6 +101,7 @@ WRONG = [
     ("preset", "mine", "choose one of default, paper"),
     ("correction", "bonferroni", "choose one of none, fdr"),
     ("scoring", "aic", "choose one of auto, none, bic, bd"),
+    ("transform", "sqrt", "choose one of auto, none, trim, normal-scores, ranks, log"),
     ("max_order", -1, "give a whole number from 0, or 'none' for no limit"),
     ("seed", -1, "give a whole number from 0"),
     ("n_jobs", 0, "give the number of workers, or -1 for one on each core"),

@@ -34,6 +34,7 @@ from hccd.independence.protocol import (
     order_by_content,
     rows_and_columns,
 )
+from hccd.independence.transforms import correlations_after
 from hccd.tables import column_keys
 
 #: Residual variance, as a share of the total, below which a variable counts as determined by others.
@@ -69,13 +70,15 @@ class FisherZ:
             raise InvalidDataError("the data hold missing or infinite values: remove or impute them")
         return self.bind_columns(values.T, column_keys(values))
 
-    def bind_columns(self, columns: NDArray[np.float64], keys: Sequence[bytes]) -> BoundFisherZ:
-        """Take columns that are checked already, as rows, with their digests."""
+    def bind_columns(
+        self, columns: NDArray[np.float64], keys: Sequence[bytes], transform: str = "none"
+    ) -> BoundFisherZ:
+        """Take columns that are checked already, as rows, with their digests; correlate them after a transform."""
         check_probability("alpha", self.alpha)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         order = order_by_content(keys, [""] * len(keys))
-        matrix = correlations(np.ascontiguousarray(columns[order]))
-        return BoundFisherZ(matrix, columns.shape[1], self.alpha, tuple(keys), np.argsort(order))
+        matrix, n_rows = correlations_after(transform, np.ascontiguousarray(columns[order]))
+        return BoundFisherZ(matrix, n_rows, self.alpha, tuple(keys), np.argsort(order))
 
     def bind_correlation(self, correlation: ArrayLike, n_samples: float) -> BoundFisherZ:
         """Use a correlation (or covariance) matrix and the number of rows it stands for."""
@@ -104,24 +107,6 @@ class FisherZ:
         # No column to look at: the sorted sizes of a variable's correlations do not know its place either.
         keys = tuple(row.tobytes() for row in np.sort(np.abs(matrix), axis=1))
         return BoundFisherZ(matrix, n_samples, self.alpha, keys)
-
-
-def correlations(columns: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the correlation matrix of rows-as-variables; a constant variable has correlation 0 with all."""
-    centered = columns - columns.mean(axis=1, keepdims=True)
-    # Scaling by the largest value first keeps squares of very large or very small numbers finite.
-    largest = np.abs(centered).max(axis=1, keepdims=True)
-    # What remains of a constant column after subtracting its mean is rounding.
-    noise = np.abs(columns).max(axis=1, keepdims=True) * 1e-14
-    constant = (largest <= noise)[:, 0]
-    centered /= np.where(largest > 0.0, largest, 1.0)
-    norm = np.sqrt(np.einsum("ij,ij->i", centered, centered))
-    centered /= np.where(norm > 0.0, norm, 1.0)[:, None]
-    centered[constant] = 0.0
-    matrix = centered @ centered.T
-    np.clip(matrix, -1.0, 1.0, out=matrix)
-    np.fill_diagonal(matrix, 1.0)
-    return np.asarray(matrix)
 
 
 def fisher_statistics(r: NDArray[np.float64], freedom: float | NDArray[np.float64]) -> NDArray[np.float64]:

@@ -24,6 +24,7 @@ from hccd.preflight.estimate import Estimate, estimate_search
 from hccd.preflight.identifiers import identifiers
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.near_collinear import near_collinear
+from hccd.preflight.shapes import uncommon_shapes
 from hccd.preflight.states import many_states
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
 from hccd.run.option import shared_options
@@ -164,7 +165,11 @@ def _looked_through(
     binding, test = prepared.binding, prepared.options.test
     described = binding.ci.describe()
     why = why_this_test(
-        table, test if isinstance(test, str) else "", described, threshold_chosen=bool(prepared.thresholds)
+        table,
+        test if isinstance(test, str) else "",
+        described,
+        transform="none" if binding.suited is None else binding.suited.transform,
+        threshold_chosen=bool(prepared.thresholds),
     )
     findings = [_translated(table, finding) for finding in binding.findings]
     suspects = list(identifiers(table))
@@ -176,6 +181,8 @@ def _looked_through(
     estimate = estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundTableTest)
     if isinstance(ci, BoundFisherZ):
         findings += near_collinear(table, ci.correlation, binding.columns, left_out)
+        if binding.suited is not None:
+            findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
     elif isinstance(ci, BoundTableTest):
         findings += determined(table, prepared.marginals.strength, binding.columns, left_out)
         findings += many_states(table, left_out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from hccd.independence.transforms import SAID
 from hccd.tables import Kind, Table
 from hccd.wording import counted
 
@@ -33,7 +34,14 @@ def told_by(table: Table, i: int) -> str:
     return "truth values" if table.columns[i].dtype.kind == "b" else "whole numbers of few values"
 
 
-def why_this_test(table: Table, asked: str, described: Mapping[str, object], *, threshold_chosen: bool = False) -> str:
+def why_this_test(
+    table: Table,
+    asked: str,
+    described: Mapping[str, object],
+    *,
+    transform: str = "none",
+    threshold_chosen: bool = False,
+) -> str:
     """Say which test is used, with what limit, and why."""
     discrete = sum(kind is Kind.DISCRETE for kind in table.kinds)
     n = table.n_columns
@@ -46,4 +54,5 @@ def why_this_test(table: Table, asked: str, described: Mapping[str, object], *, 
     limit = f", threshold {described['threshold']} nats" if "threshold" in described else limit
     limit = ", threshold to be chosen by BDeu" if threshold_chosen else limit
     why = looks if asked == "auto" else "as asked"
-    return f"{why}: {TEST_NAMES.get(name, name)}{limit}"
+    done = f", {SAID[transform]}" if SAID[transform] else ""
+    return f"{why}: {TEST_NAMES.get(name, name)}{limit}{done}"

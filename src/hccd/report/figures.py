@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hccd.independence.transforms import SAID
 from hccd.wording import counted
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ def test_name(result: HCCDResult) -> str:
     name = str(test.get("name", ""))
     limits = [f"alpha {test['alpha']}"] if "alpha" in test else []
     limits += [f"threshold {test['threshold']} nats"] if "threshold" in test else []
-    return ", ".join([_TESTS.get(name, f"test {name!r}"), *limits])
+    done = SAID.get(result.parameters.get("transform", "none"), "")
+    return ", ".join([_TESTS.get(name, f"test {name!r}"), *limits, *([done] if done else [])])
 
 
 def headline(result: HCCDResult) -> list[list[str]]:

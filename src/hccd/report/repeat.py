@@ -86,7 +86,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         usual: Any = getattr(settings, each.name, each.default)
         if each.name in _LIMITS:
             usual = _limit(usual)
-        always = each.name in ("test", "method", "preset")
+        always = each.name in ("test", "transform", "method", "preset")
         if each.name in own and (always or own[each.name] not in (None, usual)):
             given[each.name] = own[each.name]
     return given

@@ -28,17 +28,20 @@ from hccd.independence import (
     MutualInformation,
 )
 from hccd.independence.protocol import order_by_content
+from hccd.independence.transforms import check_positive, outlying_rows
 from hccd.run.options import Options
 from hccd.run.settings import Settings
-from hccd.tables import Finding, Kind, Table, column_keys, inspect_table
-from hccd.wording import quoted
+from hccd.run.suited import Suited, suited
+from hccd.tables import Finding, FindingKind, Kind, Table, column_keys, inspect_table
+from hccd.wording import counted, listed, quoted
 
 
 @dataclass(frozen=True, eq=False)
 class Binding:
     """A test with its data, the names of the variables, and what was found about the data.
 
-    Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order.
+    Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order. ``suited`` says
+    what was done to continuous columns; None for all others.
     """
 
     ci: BoundCITest
@@ -46,6 +49,7 @@ class Binding:
     names: tuple[str, ...]
     n_samples: int | None
     findings: tuple[Finding, ...] = ()
+    suited: Suited | None = None
 
 
 def bind_bound(ci: BoundCITest, options: Options) -> Binding:
@@ -54,13 +58,18 @@ def bind_bound(ci: BoundCITest, options: Options) -> Binding:
     return Binding(*_in_canonical_order(ci, own), own, None)
 
 
-def bind_table(table: Table, spec: CITest) -> Binding:
+def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
     """Bind a test to a table, and look through the table."""
     if isinstance(spec, FisherZ):
-        ci, order = _bound_in_canonical_order(spec, table.numbers(), table.names)
-        kind = Kind.CONTINUOUS
-    elif isinstance(spec, GTest | ChiSquareTest | MutualInformation):
-        ci, order = _bound_in_canonical_order(spec, table.codes().codes, table.names)
+        return _bind_continuous(table, spec, transform)
+    if transform not in ("auto", "none"):
+        raise InvalidParameterError(
+            f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
+        )
+    if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
+        codes = table.codes().codes
+        order = order_by_content(keys := column_keys(codes), table.names)
+        ci: BoundCITest = spec.bind_columns(codes.T[order], [keys[i] for i in order])
         kind = Kind.DISCRETE
     else:
         # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
@@ -76,13 +85,40 @@ def bind_table(table: Table, spec: CITest) -> Binding:
     return Binding(ci, order, table.names, table.n_rows, tuple(inspect_table(table, kind, correlation, order)))
 
 
-def _bound_in_canonical_order(
-    spec: FisherZ | GTest | ChiSquareTest | MutualInformation, values: NDArray[Any], names: Sequence[str]
-) -> tuple[BoundCITest, NDArray[np.int64]]:
-    """Bind a test that looks at nothing but the columns' content to the columns in their canonical order."""
-    keys = column_keys(values)
-    order = order_by_content(keys, names)
-    return spec.bind_columns(values.T[order], [keys[i] for i in order]), order
+def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
+    """Bind Fisher's z to the columns in their canonical order, after the transform."""
+    values = table.numbers()
+    order = order_by_content(keys := column_keys(values), table.names)
+    columns = values.T[order]
+    if transform == "log":
+        check_positive(values.T, table.names)
+    choice = suited(columns) if transform == "auto" else Suited(transform)
+    ci = spec.bind_columns(columns, [keys[i] for i in order], choice.transform)
+    # Copies and collinear columns are told from the values as they are.
+    raw = ci.correlation if choice.transform == "none" else None
+    findings = inspect_table(table, Kind.CONTINUOUS, raw, order)
+    if transform == "auto":
+        findings += _what_auto_did(choice.transform, columns)
+    return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
+
+
+def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding]:
+    """Say what ``auto`` did to the columns, if it did something."""
+    if transform == "none":
+        return []
+    if transform == "trim":
+        rows = np.flatnonzero(outlying_rows(columns)) + 1
+        numbers = listed([f"{row:,}" for row in rows.tolist()])
+        said = (
+            f"{counted(len(rows), 'row is', 'rows are')} far from all others in many columns and left out "
+            f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
+        )
+    else:
+        said = (
+            "columns tell more about each other by the order of their values than by the values, as with outliers or "
+            "curved relations, and normal scores of their ranks are taken"
+        )
+    return [Finding(FindingKind.TRANSFORM, (), f"{said}: the transform 'none' takes the values as they are")]
 
 
 def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:
@@ -97,6 +133,8 @@ def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
         raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
     if options.test != "auto" or options.alpha is not None or options.threshold is not None:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
+    if options.transform not in ("auto", "none"):
+        raise InvalidParameterError("transform cannot be set any more: the test is bound already")
     if options.names is None:
         return tuple(f"X{i + 1}" for i in range(ci.n_variables))
     own = tuple(str(name) for name in options.names)

@@ -21,11 +21,13 @@ from hccd.choices import (
     REFINES,
     SCORINGS,
     TESTS,
+    TRANSFORMS,
     ColliderRule,
     ConflictPolicy,
     Correction,
     Refine,
     Scoring,
+    Transform,
 )
 from hccd.progress import ProgressFunction
 from hccd.run.option import Flag, Option, whole_number
@@ -255,6 +257,23 @@ class ScoreOptions:
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
+class ValueOptions:
+    """What is done to the values; not for ``HCCD``, which scikit-learn would take for a transformer by this name."""
+
+    transform: Annotated[
+        "Transform",
+        Option(
+            'What is done to continuous columns before they are correlated: ``"none"`` is nothing; ``"trim"`` leaves '
+            'out rows that are far from all others; ``"normal-scores"`` and ``"ranks"`` keep only the order of the '
+            'values; ``"log"`` takes logarithms. ``"auto"`` does the one of the first three that the data ask for, '
+            'and nothing with the preset ``"paper"``.',
+            choices=TRANSFORMS,
+            flag=Flag(),
+        ),
+    ] = "auto"
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
 class NameOptions:
     """What variables are called."""
 
@@ -325,17 +344,17 @@ class GraphOptions(ScoreOptions, DirectionOptions, TreeOptions):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Options(WorkOptions, SeedOptions, NameOptions, GraphOptions):
+class Options(WorkOptions, SeedOptions, NameOptions, ValueOptions, GraphOptions):
     """The arguments of `hccd.discover`, apart from the data: all there are."""
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, TreeOptions):
+class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, ValueOptions, TreeOptions):
     """The arguments of `hccd.learn_skeleton`: those that do not concern directions."""
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class CheckOptions(NameOptions, ScoreOptions, MethodOptions):
+class CheckOptions(NameOptions, ValueOptions, ScoreOptions, MethodOptions):
     """The arguments of `hccd.check_data`: those that decide what is found about a table, and what learning costs."""
 
     estimate: Annotated[

@@ -16,7 +16,14 @@ from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
-from hccd.tables import Table, as_table
+from hccd.tables import Finding, FindingKind, Table, as_table
+
+_NO_SCORE = Finding(
+    FindingKind.CURVED,
+    (),
+    "many relations are curved so that no line sees them: the graph is that of the tests alone, since a score of "
+    "linear relations would add wrong edges (scoring 'bic' asks for it), and edges between such columns are missing",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +85,13 @@ def prepare(data: Any, options: Options) -> Prepared:
         test = chosen_test(table, settings) if options.test == "auto" else options.test
         thresholds = grid_of(test, options.threshold, settings)
         binding = bind_table(
-            table, specification(test, options.alpha, thresholds[0] if thresholds else options.threshold)
+            table,
+            specification(test, options.alpha, thresholds[0] if thresholds else options.threshold),
+            "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
         )
     # A score that does not fit is refused now, not after hours of tests.
     score = score_for(binding.ci, settings.scoring)
+    if score is not None and settings.scoring == "auto" and binding.suited is not None and binding.suited.curved:
+        score, binding = None, replace(binding, findings=(*binding.findings, _NO_SCORE))
     clock.lap("learning")
     return Prepared(options, table, binding, settings.before(score), score, thresholds, clock)

@@ -53,6 +53,7 @@ class Found:
             "method": options.method,
             "preset": options.preset,
             "test": self.binding.ci.describe(),
+            **({} if self.binding.suited is None else {"transform": self.binding.suited.transform}),
             "n_samples": self.binding.n_samples,
             "correction": settings.correction,
             "tree": "given" if options.tree is not None else described_splitter(settings.splitter),

@@ -45,6 +45,8 @@ class FindingKind(enum.Enum):
     COLLINEAR = "collinear"
     IDENTIFIER = "identifier"
     WIDE = "wide"
+    TRANSFORM = "transform"
+    CURVED = "curved"
 
 
 class Finding(NamedTuple):

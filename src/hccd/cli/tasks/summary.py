@@ -28,10 +28,11 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
     leaves = len(result.tree.leaves())
     clusters = f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"
+    transform = result.parameters.get("transform", "none")
     rows = [
         ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
         ("rows", f"{table.n_rows:,}"),
-        ("test", why_this_test(table, str(options.test), result.parameters["test"])),
+        ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
         ("method", f"{options.method}, preset {options.preset}"),
         ("clusters", clusters),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),

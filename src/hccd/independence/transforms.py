@@ -1,0 +1,170 @@
+"""What is done to continuous columns before they are correlated, and the correlations that come of it.
+
+========================  ======================================================================================
+transform                 correlations
+========================  ======================================================================================
+``none``                  of the values
+``trim``                  of the values, without the rows that are far from all others in many columns
+``normal-scores``         of the normal quantiles of rank / (rows + 1)
+``ranks``                 2 sin(pi r / 6), r being that of the ranks (Spearman): what normal columns of these
+                          ranks would have
+``log``                   of the logarithms, if all values are positive
+========================  ======================================================================================
+
+Equal values have equal ranks, the mean of those that they share. Kendall's correlation would serve for ranks as well,
+but takes every pair of rows for every pair of columns: minutes where this takes a fraction of a second.
+
+Columns come as rows of an array, in their canonical order, so that the same numbers are added in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from hccd.errors import InvalidDataError
+from hccd.wording import columns_named
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+#: What was done to the columns, in words.
+SAID = {
+    "none": "",
+    "trim": "without outlying rows",
+    "normal-scores": "on normal scores of ranks",
+    "ranks": "on ranks",
+    "log": "on logarithms",
+}
+#: How many deviations (of a normal distribution with the same median deviation) from the median a value is far.
+FAR = 5.0
+#: A row is outlying if so many of its values are far, but at least two; more rows than the second are no outliers.
+SHARE_FAR, MOST_OUTLYING = 0.25, 0.05
+#: Medians are taken of so many rows at most.
+MEDIAN_ROWS = 10_000
+# A matrix whose smallest eigenvalue is not above this counts as none of correlations.
+_LEAST_EIGENVALUE = 1e-8
+
+
+def correlations_after(transform: str, columns: Floats) -> tuple[Floats, int]:
+    """Return the correlation matrix of rows-as-variables after a transform, and of how many rows it is."""
+    if transform == "trim":
+        kept = columns[:, ~outlying_rows(columns)]
+        return correlations(kept), kept.shape[1]
+    if transform == "ranks":
+        return rank_correlations(columns), columns.shape[1]
+    if transform == "normal-scores":
+        columns = normal_scores(columns)
+    elif transform == "log":
+        columns = np.log(columns)
+    return correlations(columns), columns.shape[1]
+
+
+def check_positive(columns: Floats, names: Sequence[str]) -> None:
+    """Refuse columns that have no logarithm, by name; zeros are no smaller measurements that could be guessed."""
+    wrong = [name for name, low in zip(names, columns.min(axis=1), strict=True) if not low > 0.0]
+    if wrong:
+        raise InvalidDataError(
+            f"{columns_named(wrong)} {'has' if len(wrong) == 1 else 'have'} values that are zero or negative, and no "
+            "logarithm of those: choose the transform 'normal-scores', or drop what does not fit"
+        )
+
+
+def correlations(columns: Floats) -> Floats:
+    """Return the correlation matrix of rows-as-variables; a constant variable has correlation 0 with all."""
+    centered = columns - columns.mean(axis=1, keepdims=True)
+    # Scaling by the largest value first keeps squares of very large or very small numbers finite.
+    largest = np.abs(centered).max(axis=1, keepdims=True)
+    # What remains of a constant column after subtracting its mean is rounding.
+    noise = np.abs(columns).max(axis=1, keepdims=True) * 1e-14
+    constant = (largest <= noise)[:, 0]
+    centered /= np.where(largest > 0.0, largest, 1.0)
+    norm = np.sqrt(np.einsum("ij,ij->i", centered, centered))
+    centered /= np.where(norm > 0.0, norm, 1.0)[:, None]
+    centered[constant] = 0.0
+    matrix = centered @ centered.T
+    np.clip(matrix, -1.0, 1.0, out=matrix)
+    np.fill_diagonal(matrix, 1.0)
+    return np.asarray(matrix)
+
+
+def average_ranks(columns: Floats) -> Floats:
+    """Return the ranks from 1 of the values of each variable; equal values share the mean of theirs."""
+    order = np.argsort(columns, axis=1, kind="stable")
+    ordered = np.take_along_axis(columns, order, axis=1)
+    begins = np.ones(columns.shape, np.bool_)
+    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=begins[:, 1:])
+    place = np.arange(columns.shape[1])
+    first: NDArray[np.int64] = np.broadcast_to(place, columns.shape)
+    last = first
+    if not begins.all():
+        # Where a run of equal values begins and ends.
+        first = np.maximum.accumulate(np.where(begins, place, 0), axis=1)
+        ends = np.ones(columns.shape, np.bool_)
+        ends[:, :-1] = begins[:, 1:]
+        last = np.minimum.accumulate(np.where(ends, place, columns.shape[1])[:, ::-1], axis=1)[:, ::-1]
+    ranks = np.empty(columns.shape)
+    np.put_along_axis(ranks, order, (first + last) * 0.5 + 1.0, axis=1)
+    return ranks
+
+
+def normal_scores(columns: Floats) -> Floats:
+    """Return the normal quantiles of rank / (rows + 1)."""
+    n_rows = columns.shape[1]
+    # Ranks are multiples of one half, so there are few different quantiles.
+    quantiles = ndtri(np.arange(2 * n_rows + 1) / (2.0 * (n_rows + 1)))
+    return np.asarray(quantiles[(2.0 * average_ranks(columns)).astype(np.int64)])
+
+
+def rank_correlations(columns: Floats) -> Floats:
+    """Return 2 sin(pi r / 6) of Spearman's r, moved towards r as far as it takes to be a matrix of correlations.
+
+    The sine moves entries by less than .02, but eigenvalues below zero: always where there are as many columns as rows,
+    often where columns are nearly collinear. The matrix of r has none there.
+    """
+    spearman = correlations(average_ranks(columns))
+    latent = 2.0 * np.sin(spearman * (np.pi / 6.0))
+    np.fill_diagonal(latent, 1.0)
+    for share in (0.0, 0.25, 0.5, 0.75):
+        matrix = latent + share * (spearman - latent)
+        if _is_positive(matrix):
+            return np.asarray(matrix)
+    return spearman
+
+
+def outlying_rows(columns: Floats) -> Bools:
+    """Tell which rows are far from all others in many columns; none if that would be true of too many."""
+    middle, spread = bulk(columns)
+    judged = np.flatnonzero(spread > 0.0)
+    none = np.zeros(columns.shape[1], np.bool_)
+    if len(judged) < 2:
+        return none
+    far = np.zeros(columns.shape[1], np.int64)
+    for i in judged.tolist():
+        far += np.abs(columns[i] - middle[i]) > FAR * spread[i]
+    outlying = far >= max(2.0, SHARE_FAR * len(judged))
+    return outlying if outlying.sum() <= MOST_OUTLYING * len(outlying) else none
+
+
+def bulk(columns: Floats) -> tuple[Floats, Floats]:
+    """Return the median of each variable, and the deviation of a normal one with the same median deviation.
+
+    The deviation is 0 where more than half of the values are the same: there is no bulk to be far from.
+    """
+    some = columns[:, :: max(1, -(-columns.shape[1] // MEDIAN_ROWS))]
+    middle = np.median(some, axis=1)
+    return middle, np.median(np.abs(some - middle[:, None]), axis=1) / float(ndtri(0.75))
+
+
+def _is_positive(matrix: Floats) -> bool:
+    """Whether no eigenvalue is next to zero or below."""
+    shifted = matrix.copy()
+    shifted[np.diag_indices_from(shifted)] -= _LEAST_EIGENVALUE
+    try:
+        np.linalg.cholesky(shifted)
+    except np.linalg.LinAlgError:
+        return False
+    return True

@@ -1,0 +1,244 @@
+"""What ``transform="auto"`` does: where it should, where it should not, and that it does not see order or names."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+import hccd
+from hccd.errors import DataWarning
+from hccd.run.suited import Suited, relations, shapes, spanning_tree, suited
+
+N, ROWS = 12, 400
+
+
+def linear(seed, noise=None, n=N, rows=ROWS):
+    """A chain with a few shortcuts; rows are variables."""
+    rng = np.random.default_rng(seed)
+    noise = noise or (lambda size: rng.normal(size=size))
+    values = np.zeros((n, rows))
+    for y in range(n):
+        values[y] = noise(rows)
+        for x in {y - 1, y - 3} & set(range(y)):
+            values[y] += rng.choice([-1.0, 1.0]) * rng.uniform(0.5, 1.2) * values[x]
+    return values
+
+
+def with_outlying_rows(values, rows=4, seed=0):
+    rng = np.random.default_rng(seed)
+    spoiled = values.copy()
+    spoiled[:, :: values.shape[1] // rows][:, :rows] = (
+        10 * values.std(axis=1, keepdims=True) * rng.normal(size=(len(values), rows))
+    )
+    return spoiled
+
+
+def with_outlying_cells(values, seed=0):
+    rng = np.random.default_rng(seed)
+    return np.where(rng.random(values.shape) < 0.01, 20 * rng.normal(size=values.shape), values)
+
+
+def quadratic(seed):
+    rng = np.random.default_rng(seed)
+    values = np.zeros((N, ROWS))
+    for y in range(N):
+        values[y] = rng.normal(size=ROWS)
+        if y:
+            values[y] += (values[y - 1] - values[y - 1].mean()) ** 2 / values[y - 1].var()
+    return values
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_done(seed):
+    rng = np.random.default_rng(seed)
+    assert suited(linear(seed)) == Suited("none")
+    for noise in (
+        lambda size: rng.exponential(size=size),
+        lambda size: rng.lognormal(size=size),
+        lambda size: rng.standard_t(3, size),
+        lambda size: rng.uniform(size=size),
+    ):
+        # Noise that is not normal is no reason where effects are linear.
+        assert suited(linear(seed, noise)) == Suited("none")
+    assert suited(with_outlying_rows(linear(seed))) == Suited("trim")
+    assert suited(with_outlying_cells(linear(seed))) == Suited("normal-scores")
+    assert suited(np.exp(linear(seed) / 2)) == Suited("normal-scores")
+    # Heavy tails alone look like dependence.
+    assert suited(rng.standard_t(2, size=(50, 200))) == Suited("normal-scores")
+    assert suited(quadratic(seed)).curved
+
+
+def test_few_rows_and_constants_are_left_alone():
+    assert suited(np.exp(3 * linear(0)[:, :29])) == Suited("none")
+    assert suited(np.ones((3, 100))) == Suited("none")
+    assert suited(np.exp(linear(0))[:1]) == Suited("none")
+    skewed = np.exp(linear(1) / 2)
+    skewed[0] = 1.0
+    for scale in (1.0, 1e-290, 1e290):
+        assert suited(skewed * scale) == Suited("normal-scores")
+
+
+def test_normal_data_are_hardly_ever_changed():
+    """At most one in twenty is what is promised."""
+    changed = 0
+    for seed in range(100):
+        n, rows = (5, 40) if seed % 2 else (12, 200)
+        changed += suited(linear(seed, n=n, rows=rows)) != Suited("none")
+    assert changed <= 1
+
+
+def test_independent_columns_are_hardly_ever_called_curved():
+    """Whatever their distributions, since only ranks are looked at; one in a hundred is what is promised."""
+    from hccd.independence.transforms import normal_scores
+
+    alarms = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        scores = normal_scores(rng.lognormal(size=(10, 150)))
+        alarms += bool(relations(scores)[1].any())
+    assert alarms <= 5  # 1 % of 200, and two deviations
+
+
+def test_curved_and_straight_pairs_are_told_apart():
+    from hccd.independence.transforms import normal_scores
+
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=500)
+    table = np.vstack([x, x + rng.normal(size=500), x**2 + rng.normal(size=500), rng.normal(size=500)])
+    straight, curved = relations(normal_scores(table))
+    assert np.argwhere(straight).tolist() == [[0, 1]]
+    assert [0, 2] in np.argwhere(curved).tolist() and not curved[:, 3].any() and not curved[0, 1]
+
+
+def test_shapes_are_those_of_scipy():
+    from scipy.stats import kurtosis, skew
+
+    values = np.random.default_rng(0).lognormal(size=(4, 90))
+    skewness, excess = shapes(values)
+    np.testing.assert_allclose(skewness, skew(values, axis=1), rtol=1e-10)
+    np.testing.assert_allclose(excess, kurtosis(values, axis=1), rtol=1e-10)
+
+
+def test_the_spanning_tree_is_that_of_networkx():
+    import networkx as nx
+
+    correlation = np.corrcoef(linear(5))
+    graph = nx.from_numpy_array(np.abs(correlation) - np.eye(N))
+    expected = {frozenset(edge) for edge in nx.maximum_spanning_edges(graph, data=False)}
+    tree = spanning_tree(correlation)
+    assert {frozenset(edge) for edge in zip(tree.parent.tolist(), tree.child.tolist(), strict=True)} == expected
+    squares = [correlation[tuple(edge)] ** 2 for edge in expected]
+    assert tree.information == pytest.approx(-0.5 * np.log1p(-np.array(squares)).sum())
+
+
+TABLES = {
+    "trim": lambda: with_outlying_rows(linear(1)),
+    "normal-scores": lambda: np.exp(linear(1) / 2),
+    "ties": lambda: np.round(np.exp(linear(1) / 2), 1),
+    "curved": lambda: quadratic(1),
+}
+
+
+@pytest.mark.filterwarnings(f"ignore::{DataWarning.__module__}.{DataWarning.__name__}")
+@pytest.mark.parametrize("kind", TABLES)
+@pytest.mark.parametrize("transform", ["auto", "ranks"])
+def test_neither_order_nor_names_matter(kind, transform):
+    data = TABLES[kind]().T
+    names = [f"v{i}" for i in range(N)]
+    first = hccd.discover(data, names=names, transform=transform)
+    order = np.random.default_rng(9).permutation(N)
+    other = hccd.discover(data[:, order], names=[names[i] for i in order], transform=transform)
+    renamed = hccd.discover(data, names=names[::-1], transform=transform)
+    assert first.parameters == other.parameters == renamed.parameters
+    assert named_edges(first) == named_edges(other)
+    assert renamed.graph == first.graph
+    assert sorted(first.strength.tolist()) == sorted(other.strength.tolist())
+
+
+def named_edges(result):
+    return {(x, y) if kind == "directed" else frozenset((x, y)) for x, y, kind in result.edges()}
+
+
+def warned(data, **options):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = hccd.discover(data, **options)
+    assert [str(each.message) for each in caught if each.category is DataWarning] == list(result.warnings)
+    return result
+
+
+def test_what_was_done_is_said_and_recorded():
+    trimmed = warned(with_outlying_rows(linear(2)).T)
+    assert trimmed.parameters["transform"] == "trim" and trimmed.parameters["n_samples"] == ROWS - 4
+    assert trimmed.warnings == (
+        "4 rows are far from all others in many columns and left out (rows 1, 101, 201 and 301): the transform 'none' "
+        "takes the values as they are",
+    )
+    ranked = warned(np.exp(linear(2) / 2).T)
+    assert ranked.parameters["transform"] == "normal-scores"
+    assert ranked.warnings[0].startswith("columns tell more about each other by the order of their values")
+    left = warned(np.exp(linear(2) / 2).T, transform="none")
+    assert left.parameters["transform"] == "none" and left.warnings == ()
+    assert warned(np.exp(linear(2) / 2).T, preset="paper").parameters["transform"] == "none"
+
+
+def test_outlying_rows_do_not_change_the_graph():
+    clean = hccd.discover(linear(4).T)
+    spoiled = with_outlying_rows(linear(4)).T
+    with pytest.warns(DataWarning, match="left out"):
+        robust = hccd.discover(spoiled)
+    assert robust.skeleton == clean.skeleton
+    assert hccd.discover(spoiled, transform="none").skeleton != clean.skeleton
+
+
+def test_curved_relations_leave_the_score_out_unless_it_is_asked_for():
+    data = quadratic(0).T
+    tests = hccd.discover(data, scoring="none", transform="none")
+    assert tests.warnings == ()
+    result = warned(data)
+    assert result.score is None and result.parameters["scoring"] == "none"
+    assert result.warnings[-1].startswith("many relations are curved so that no line sees them: the graph is that of")
+    assert result.graph == tests.graph and result.parameters["baseline"] == tests.parameters["baseline"]
+    assert hccd.discover(data, scoring="bic").score is not None
+
+
+def test_check_names_what_it_sees_and_what_would_be_done():
+    rng = np.random.default_rng(0)
+    tail = rng.lognormal(sigma=1.5, size=500)
+    table = {
+        "tail": tail,
+        "flat": rng.uniform(size=500),
+        "effect": tail + rng.normal(size=500),
+        "t": rng.normal(size=500),
+    }
+    table["t"][7:9] = 14.0, -14.0
+    table["bent"] = (table["flat"] - 0.5) ** 2 + 0.02 * rng.normal(size=500)
+    found = {finding.kind: finding for finding in hccd.check_data(table).findings}
+    assert found["skewed"].columns == ("tail", "effect") and "skewness up to" in found["skewed"].sentence
+    assert "t" in found["outliers"].columns
+    assert found["curved"].severity == "warning" and {"flat", "bent"} <= set(found["curved"].columns)
+    assert "'flat' with 'bent'" in found["curved"].sentence
+    plain = hccd.check_data({"a": rng.normal(size=500), "b": rng.normal(size=500)})
+    assert plain.findings == () and plain.why.endswith("alpha 0.01")
+    asked = hccd.check_data(table, transform="ranks")
+    assert asked.why.endswith("alpha 0.01, on ranks")
+
+
+def test_check_says_what_learning_says():
+    data = with_outlying_rows(linear(2)).T
+    check = hccd.check_data(data)
+    assert check.why.endswith("alpha 0.01, without outlying rows")
+    said = [finding.sentence for finding in check.of("warning")]
+    with pytest.warns(DataWarning):
+        assert set(hccd.discover(data).warnings) <= set(said)
+
+
+def test_copies_are_told_from_the_values_not_from_their_ranks():
+    x = np.exp(linear(2) / 2).T
+    x[:, 3] = np.log(x[:, 2])
+    result = warned(x, transform="ranks")
+    assert result.warnings == ()
+    x[:, 3] = 2.0 * x[:, 2]
+    assert "exact linear function" in warned(x, transform="ranks").warnings[0]

@@ -1,0 +1,120 @@
+"""Whose graphs score higher, whatever the truth: where the search of the default got stuck.
+
+Every graph of the ledger is scored by the default's own score with the default's own price, as in
+``hccd.scoring``; and by what the peer itself maximised. Where a peer's graph has the higher value of our score, our
+search missed it. By the peer's own score ours may well be lower: it was not looked for.
+
+Graphs of one class have the same BIC and BDeu, but not the same ``bd``: a graph that is no DAG is scored there by one
+of its DAGs, ours by the DAG that was found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import hccd
+from benchmarks.accuracy_cells import AnyCell
+from benchmarks.accuracy_peers import OBJECTIVES
+from benchmarks.accuracy_report import DEFAULT, Known
+from benchmarks.store import Record
+from hccd.errors import HCCDError
+from hccd.graphs import PDAG, pdag_to_dag
+from hccd.metrics import bdeu, bic
+from hccd.scoring import most_parents
+from hccd.studies.peer_script import CONTINUOUS
+
+#: Scores that differ by less are equal.
+ROUNDING = 1e-6
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A peer's graph less ours in two scores: our own, and the peer's (None if it has none)."""
+
+    peer: str
+    ours: float
+    own: float | None
+    errors: tuple[int, int]
+
+
+def dag_of(n: int, record: Record) -> PDAG | None:
+    """Return a DAG of the class of a graph; None if it is of none."""
+    try:
+        return pdag_to_dag(PDAG.from_edges(n, record["directed"], record["undirected"]))
+    except HCCDError:
+        return None
+
+
+def family_score(data: Any, kind: str, dag: PDAG) -> float:
+    """Return the score of a DAG without a price."""
+    test = hccd.FisherZ() if kind == CONTINUOUS else hccd.GTest()
+    families = test.bind(data).families(most_parents(dag))
+    parents = [np.sort(dag.parents(y)).astype(np.int32) for y in range(dag.n)]
+    return float(sum(families.score(y, own) for y, own in enumerate(parents)))
+
+
+def objective_of(peer: str, data: Any, kind: str) -> Callable[[PDAG], float] | None:
+    """Return what a peer maximises; None if that is not computed here."""
+    objective = OBJECTIVES[peer]
+    if objective is None:
+        return None
+    score, setting = objective
+    if score == "bdeu":
+        return lambda dag: bdeu(dag, data, ess=setting)
+    if kind != CONTINUOUS:
+        return lambda dag: bic(dag, data)
+    more = (setting - 1.0) * 0.5 * math.log(len(data))
+    return lambda dag: family_score(data, kind, dag) - more * len(dag.directed_edges())
+
+
+def compare(cell: AnyCell, seed: int, known: Known) -> list[Compared]:
+    """Compare all graphs of one table with the default's."""
+    ours = known.done(cell, DEFAULT).get(seed)
+    theirs = {peer: known.done(cell, peer).get(seed) for peer in known.versions if peer in OBJECTIVES}
+    if ours is None or "score" not in ours or not any(theirs.values()):
+        return []
+    data, found = cell.make(seed)[0], []
+    own_dag = dag_of(cell.n, ours)
+    for peer, record in theirs.items():
+        dag = None if record is None else dag_of(cell.n, record)
+        if record is None or dag is None or own_dag is None:
+            continue
+        score = family_score(data, cell.kind, dag) - ours["price"] * len(dag.directed_edges())
+        objective = objective_of(peer, data, cell.kind)
+        own = None if objective is None else objective(dag) - objective(own_dag)
+        found.append(Compared(peer, score - ours["score"], own, (ours["shd"], record["shd"])))
+    return found
+
+
+def print_all(cells: Iterable[AnyCell], known: Known) -> None:
+    """Print where a peer's graph has the higher value of our score, and how often."""
+    by_peer: dict[str, list[Compared]] = {}
+    print(
+        "| a peer's graph scores higher | seed | peer | our score: theirs less ours | theirs: the same | SHD | theirs |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    for cell in cells:
+        for seed in known.done(cell, DEFAULT):
+            for each in compare(cell, seed, known):
+                by_peer.setdefault(each.peer, []).append(each)
+                if each.ours > ROUNDING:
+                    own = "" if each.own is None else f"{each.own:+.1f}"
+                    print(
+                        f"| {cell.name} | {seed} | {each.peer} | {each.ours:+.2f} | {own} "
+                        f"| {each.errors[0]} | {each.errors[1]} |",
+                        flush=True,
+                    )
+    print()
+    print("| peer | tables | higher value of our score | equal | lower | lower value of its own score than our graph |")
+    print("|---|---|---|---|---|---|")
+    for peer, compared in by_peer.items():
+        gains = np.array([each.ours for each in compared])
+        own = sum(each.own is not None and each.own < -ROUNDING for each in compared)
+        higher, lower = int((gains > ROUNDING).sum()), int((gains < -ROUNDING).sum())
+        print(f"| {peer} | {len(gains)} | {higher} | {len(gains) - higher - lower} | {lower} | {own} |")
+    print(flush=True)

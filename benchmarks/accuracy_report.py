@@ -1,8 +1,9 @@
 """What the ledger of ``accuracy.py`` says: errors of every learner by cell, and the default against the best peer.
 
-A standard error is that of the mean over seeds. The best peer of a cell is the one with the lowest mean SHD among those
-that learned from all the tables that the default learned from; it is chosen by the figures it is shown with, which
-flatters it. The default is *behind* where the paired difference over the seeds is more than two standard errors.
+A standard error is that of the mean over seeds; who was not asked has an empty field. The best peer of a cell is the one
+with the lowest mean SHD compared with the default's, on the tables that both learned from; it is chosen by the figures
+it is shown with, which flatters it. The default is *behind* where the paired difference is more than two standard
+errors.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from hccd.studies.run_store import RunStore
 DEFAULT, TESTS = "default", "tests alone"
 #: How many standard errors of a difference are more than noise.
 CLEAR = 2.0
+#: Tables that a peer must have in common with the default, if that has so many.
+FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -99,16 +102,14 @@ def said(records: dict[int, Record]) -> str:
 def duel(cell: AnyCell, known: Known) -> Duel | None:
     """Find the best peer of a cell; None if there is none, or nothing of ours."""
     ours = known.done(cell, DEFAULT)
-    found: list[tuple[float, str, list[float]]] = []
+    found = []
     for peer in known.versions:
         theirs = {} if peer in (DEFAULT, TESTS) else known.done(cell, peer)
-        if ours and ours.keys() <= theirs.keys():
-            errors = [float(theirs[seed]["shd"]) for seed in ours]
-            found.append((float(np.mean(errors)), peer, errors))
-    if not found:
-        return None
-    _, peer, errors = min(found, key=lambda each: each[0])
-    return Duel(peer, np.array([float(record["shd"]) for record in ours.values()]), np.array(errors))
+        common = [seed for seed in ours if seed in theirs]
+        if len(common) >= min(len(ours), FEWEST) and common:
+            errors = [np.array([float(records[seed]["shd"]) for seed in common]) for records in (ours, theirs)]
+            found.append(Duel(peer, *errors))
+    return max(found, key=lambda each: each.difference[0], default=None)
 
 
 def print_all(tables: Mapping[str, Sequence[AnyCell]], known: Known) -> None:
@@ -140,12 +141,13 @@ def print_duels(duels: Mapping[AnyCell, Duel], known: Known) -> None:
     print("|---|---|---|---|---|---|---|---|---|")
     for cell, each in duels.items():
         ours, theirs = known.done(cell, DEFAULT), known.done(cell, each.peer)
-        f1 = [np.mean([records[seed]["f1"] for seed in ours]) for records in (ours, theirs)]
+        common = ours.keys() & theirs.keys()
+        f1 = [np.mean([records[seed]["f1"] for seed in common]) for records in (ours, theirs)]
         ratio = "" if math.isnan(each.ratio) else f"{each.ratio:.2f}"
         behind = " **behind**" if each.behind else ""
         print(
             f"| {cell.name} | {in_words(each.ours)} | {in_words(each.theirs)} | {each.peer} | {ratio} "
-            f"| {in_words(each.ours - each.theirs)}{behind} | {f1[0]:.3f} | {f1[1]:.3f} | {len(ours)} |"
+            f"| {in_words(each.ours - each.theirs)}{behind} | {f1[0]:.3f} | {f1[1]:.3f} | {len(common)} |"
         )
     ratios = [each.ratio for each in duels.values() if not math.isnan(each.ratio)]
     # One error more on both sides, so that cells without any count as well; logarithms, so that both sides are alike.

@@ -1,9 +1,8 @@
 """What the ledger of ``accuracy.py`` says: errors of every learner by cell, and the default against the best peer.
 
-A standard error is that of the mean over seeds; who was not asked has an empty field. The best peer of a cell is the one
-with the lowest mean SHD compared with the default's, on the tables that both learned from; it is chosen by the figures
-it is shown with, which flatters it. The default is *behind* where the paired difference is more than two standard
-errors.
+A standard error is that of the mean over seeds; who was not asked has an empty field. The best peer of a cell has the
+lowest mean SHD compared with the default's, on the tables that both learned from; it is chosen by the figures it is
+shown with, which flatters it. The default is *behind* where the paired difference is more than two standard errors.
 """
 
 from __future__ import annotations

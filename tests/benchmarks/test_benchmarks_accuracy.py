@@ -218,13 +218,14 @@ def test_scores_of_peers_are_compared_by_our_own_score(cell, tmp_path, capsys):
     same = {**FOUND, "directed": found["directed"], "undirected": found["undirected"]}
     learn_all([cell], [default, learner(peer, same)[0]], range(1), 5.0, store)
     known = Known(store, {"default": default.version, peer: "1"}, range(1))
-    [compared] = accuracy_scores.compare(cell, 0, known)
+    compared, truth = accuracy_scores.compare(cell, 0, known)
     assert compared.own == 0
+    assert truth.peer == accuracy_scores.TRUTH and truth.own is None and truth.errors == (compared.errors[0], 0)
     if cell.kind == "continuous":
         assert compared.ours == pytest.approx(0, abs=1e-6)
     fewer = {**same, "directed": same["directed"][1:], "undirected": same["undirected"][1:]}
     store.add({**store.runs[list(store.runs)[-1]], **fewer})
-    [compared] = accuracy_scores.compare(cell, 0, known)
+    compared = accuracy_scores.compare(cell, 0, known)[0]
     assert compared.ours < -1 and compared.own < -1
     accuracy_scores.print_all([cell], known)
     assert f"| {peer} | 1 | 0 | 0 | 1 | 1 |" in capsys.readouterr().out

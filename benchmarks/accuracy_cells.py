@@ -57,8 +57,8 @@ class Cell:
 
     @property
     def family(self) -> str:
-        """Cells of one family can be told smaller from larger."""
-        return "continuous"
+        """Cells of one family can be told easier from harder by their size."""
+        return f"{self.model} {self.graph} {self.weights} {self.standardised}"
 
     @property
     def name(self) -> str:
@@ -190,7 +190,7 @@ class DiscreteCell:
 
     @property
     def family(self) -> str:
-        """Cells of one family can be told smaller from larger."""
+        """Cells of one family can be told easier from harder by their size."""
         return f"discrete {self.marginals}"
 
     @property
@@ -227,7 +227,7 @@ class NetworkCell:
 
     @property
     def family(self) -> str:
-        """Cells of one family can be told smaller from larger."""
+        """Cells of one family can be told easier from harder by their size."""
         return self.network
 
     @property

@@ -156,8 +156,10 @@ def test_one_that_is_late_is_asked_again_only_where_it_is_easier_or_with_more_ti
     late, asked = learner("late", {"status": STOPPED, "cap": 5.0})
     learn_all([Cell(4, 2, 20), Cell(5, 2, 20), Cell(5, 2, 10), DiscreteCell(5, 2, 20)], [late], range(3), 5.0, store)
     assert asked == [(20, 4), (10, 5), (20, 5)]
+    learn_all([Cell(6, 2, 20, weights=accuracy_cells.WEAK)], [late], range(3), 5.0, store)
+    assert asked[3:] == [(20, 6)]
     learn_all([Cell(4, 2, 20)], [late], range(3), 9.0, store)
-    assert len(asked) == 6
+    assert len(asked) == 7
 
 
 def test_only_tables_of_the_right_kind_are_offered(tmp_path):

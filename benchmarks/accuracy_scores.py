@@ -109,10 +109,10 @@ def compare(cell: AnyCell, seed: int, known: Known) -> list[Compared]:
 
 
 def print_all(cells: Iterable[AnyCell], known: Known) -> None:
-    """Print where a peer's graph has the higher value of our score, and how often."""
+    """Print where another graph has the higher value of our score, and how often."""
     by_peer: dict[str, list[Compared]] = {}
     print(
-        "| a peer's graph scores higher | seed | peer | our score: theirs less ours | theirs: the same | SHD | theirs |"
+        "| another graph scores higher | seed | peer | our score: theirs less ours | theirs: the same | SHD | theirs |"
     )
     print("|---|---|---|---|---|---|---|")
     for cell in cells:

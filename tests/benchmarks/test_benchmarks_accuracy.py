@@ -124,6 +124,15 @@ def test_the_table_is_printed_and_the_ledger_goes_on(monkeypatch, capsys, tmp_pa
     assert capsys.readouterr().err.count("\n") == 2
 
 
+def test_ours_take_many_codes_for_states_if_they_are():
+    codes = np.random.default_rng(0).integers(0, 60, (500, 3))
+    prices = {
+        kind: accuracy.ours()[1].learn(values, kind)["price"]
+        for kind, values in (("discrete", codes), ("continuous", codes.astype(float)))
+    }
+    assert prices["discrete"] != prices["continuous"]
+
+
 def learner(name, answer, version="1", kinds=("continuous", "discrete")):
     asked = []
 

@@ -56,7 +56,7 @@ class TableFamilies(Families):
         self.pooled = np.zeros(N_WEIGHTS)
         # How many rows have each state; those of v are from first_state[v] on.
         ends = np.cumsum(columns.states, dtype=np.int64)
-        n_states = int(ends[-1]) if n else 0
+        n_states = int(np.sum(columns.states))
         self.first_state = ends - columns.states
         self.state_rows = np.zeros(n_states, np.int64)
         for v, end in enumerate(ends):

@@ -9,6 +9,7 @@ import pytest
 
 import hccd
 from hccd.errors import DataWarning
+from hccd.metrics import shd
 from hccd.run.suited import Suited, relations, shapes, spanning_tree, suited
 
 N, ROWS = 12, 400

@@ -34,9 +34,10 @@ AT_ONCE = 4
 #: its children (2). Sweeps of kicks take turns.
 KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 #: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables, and so costs, are few.
-FRUITLESS, OF_FEW = 6, 2400
-#: Sweeps of kicks may take this share of the work that came before them, and so much that nobody waits for it.
-SHARE, FREE_WORK = 1.0, 5e7
+FRUITLESS, OF_FEW = 6, 1600
+#: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
+#: so much that nobody waits for it.
+SHARE, FREE_WORK = 0.4, 1.5e7
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
 #: Scores that differ by less are equal.
@@ -96,10 +97,14 @@ def search_dag(
     order = np.array(found.dag.topological_order(), np.int32)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most_parents(learned))
     _improve(search, hear)
-    enough = (1.0 + SHARE) * search.work + FREE_WORK
+    share = SHARE * search.work
+    enough = search.work + share + FREE_WORK
     sweep = fruitless = 0
     while fruitless < FRUITLESS + OF_FEW // learned.n and search.work < enough:
-        fruitless = 0 if _kick(search, *KICKS[sweep % len(KICKS)], enough, hear) else fruitless + 1
+        fruitless += 1
+        if _kick(search, *KICKS[sweep % len(KICKS)], enough, hear):
+            fruitless = 0
+            enough += share
         sweep += 1
     edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
     dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))

@@ -7,7 +7,6 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 """
 
 import cython
-import numpy as np
 
 
 class Families:

@@ -258,7 +258,8 @@ def test_who_gains_beside_the_others_becomes_a_candidate():
     assert pairs_of(more) == [(0, 2), (1, 2)] and more.price == candidates.price
     assert more.extended(families, start) is None
     found = search_dag(families, candidates, start)
-    assert {frozenset(edge) for edge in found.dag.skeleton().edges.tolist()} >= {frozenset((0, 2)), frozenset((1, 2))}
+    # A common effect of the two, 0 or 2: either says all there is.
+    assert found.dag.skeleton().edges.tolist() in ([[0, 1], [0, 2]], [[0, 2], [1, 2]])
 
 
 def test_candidates_of_nothing():

@@ -34,10 +34,10 @@ AT_ONCE = 4
 #: its children (2). Sweeps of kicks take turns.
 KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 #: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables are few, and cheap.
-FRUITLESS, OF_FEW = 6, 1600
+FRUITLESS, OF_FEW = 6, 4000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
-#: so much that nobody waits for it.
-SHARE, FREE_WORK = 0.4, 1.5e7
+#: so much, divided by the variables, that nobody waits for it: 15 milliseconds for 100 of them.
+SHARE, FREE_WORK = 0.4, 1.5e9
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
 #: Scores that differ by less are equal.
@@ -98,7 +98,7 @@ def search_dag(
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most_parents(learned))
     _improve(search, hear)
     share = SHARE * search.work
-    enough = search.work + share + FREE_WORK
+    enough = search.work + share + FREE_WORK / learned.n
     sweep = fruitless = 0
     while fruitless < FRUITLESS + OF_FEW // learned.n and search.work < enough:
         fruitless += 1

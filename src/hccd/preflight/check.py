@@ -85,8 +85,8 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     # What does not go together is refused before a file is read.
     settings_of(wanted)
     raw = _raw(data, options.names)
-    if options.discrete or options.continuous:
-        raw = raw.declared(options.discrete, options.continuous)
+    if options.discrete or options.continuous or options.ordinal:
+        raw = raw.declared(options.discrete, options.continuous, options.ordinal)
     findings: list[CheckFinding] = []
     try:
         check_shape(raw.names, raw.columns)
@@ -105,7 +105,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         return _result(raw, None, None, "", findings)
     table = raw.table_of(cleaned) if usable is raw else usable.table()
     try:
-        prepared = prepare(table, replace(wanted, discrete=(), continuous=()))
+        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=()))
     except InvalidDataError as refusal:
         findings.append(CheckFinding("error", "test", str(refusal)))
         findings += _by_kind(table)

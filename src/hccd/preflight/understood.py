@@ -9,7 +9,13 @@ from hccd.independence.transforms import SAID
 from hccd.tables import Kind, Table
 from hccd.wording import counted
 
-TEST_NAMES = {"fisher-z": "Fisher z test", "g": "G test", "chi2": "chi-square test", "mi": "mutual information"}
+TEST_NAMES = {
+    "fisher-z": "Fisher z test",
+    "dg": "degenerate Gaussian test",
+    "g": "G test",
+    "chi2": "chi-square test",
+    "mi": "mutual information",
+}
 
 
 def columns_understood(table: Table) -> str:

@@ -1,7 +1,7 @@
 """From what the caller gives (a table, a test by name) to a test that knows its data.
 
-The choice of ``auto`` is made here: discrete if every column is, continuous if every column can be; a table of both
-kinds is refused with the names of the columns that do not fit.
+The choice of ``auto`` is made here: a test for discrete data if every column is discrete, one for continuous data if
+every column is continuous, and one for both side by side otherwise.
 
 The test is bound to its variables in their canonical order, so that nothing as large as a correlation matrix has to be
 put into that order afterwards.
@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.errors import InvalidParameterError
 from hccd.independence import (
     BoundCITest,
     BoundFisherZ,
     ChiSquareTest,
     CITest,
     CustomTest,
+    DegenerateGaussian,
     FisherZ,
     GTest,
     MutualInformation,
@@ -32,8 +33,8 @@ from hccd.independence.transforms import check_positive, outlying_rows
 from hccd.run.options import Options
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, suited
-from hccd.tables import Finding, FindingKind, Kind, Table, column_keys, inspect_table
-from hccd.wording import counted, listed, quoted
+from hccd.tables import Finding, FindingKind, Kind, Table, column_keys, inspect_kinds, inspect_table, mixed_columns
+from hccd.wording import counted, listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +67,8 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
         raise InvalidParameterError(
             f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
         )
+    if isinstance(spec, DegenerateGaussian):
+        return _bind_mixed(table, spec)
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
         codes = table.codes().codes
         order = order_by_content(keys := column_keys(codes), table.names)
@@ -102,6 +105,12 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
 
 
+def _bind_mixed(table: Table, spec: DegenerateGaussian) -> Binding:
+    """Bind the degenerate Gaussian test to the columns in their canonical order; each kind is looked through apart."""
+    ci, order = _in_canonical_order(spec.bind_columns(mixed_columns(table), table.names), table.names)
+    return Binding(ci, order, table.names, table.n_rows, tuple(inspect_kinds(table)))
+
+
 def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding]:
     """Say what ``auto`` did to the columns, if it did something."""
     if transform == "none":
@@ -129,8 +138,10 @@ def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCIT
 
 def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
     """Return the names of a bound test's variables."""
-    if options.discrete or options.continuous:
-        raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
+    if options.discrete or options.continuous or options.ordinal:
+        raise InvalidParameterError(
+            "discrete, continuous and ordinal cannot be set any more: the test is bound already"
+        )
     if options.test != "auto" or options.alpha is not None or options.threshold is not None:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
     if options.transform not in ("auto", "none"):
@@ -167,8 +178,9 @@ def specification(
         if isinstance(threshold, Sequence):
             raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
-    specs: dict[str, type[FisherZ] | type[GTest] | type[ChiSquareTest]] = {
+    specs: dict[str, type[FisherZ] | type[DegenerateGaussian] | type[GTest] | type[ChiSquareTest]] = {
         "fisher-z": FisherZ,
+        "dg": DegenerateGaussian,
         "g": GTest,
         "chi2": ChiSquareTest,
     }
@@ -177,23 +189,6 @@ def specification(
 
 def chosen_test(table: Table, settings: Settings) -> str:
     """Return the test that ``auto`` stands for: told from the columns."""
-    if all(kind is Kind.DISCRETE for kind in table.kinds):
-        return settings.discrete_test
-    states = sorted({*table.texts, *table.nominal})
-    if states:
-        numbers = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS]
-        what = "text" if states[0] in table.texts else "states"
-        raise InvalidDataError(
-            f"the table mixes {what} ({_example(table, states)}) and continuous numbers "
-            f"(such as {quoted(numbers[0])}); "
-            "no test here takes both: group the numbers into classes (discretize), or drop the columns of one kind"
-        )
-    return settings.continuous_test
-
-
-def _example(table: Table, states: Sequence[int]) -> str:
-    """Name a column of states, best one that should not be there at all."""
-    for i in states:
-        if i in table.texts and len(table.texts[i].states) == table.n_rows:
-            return f"such as {quoted(table.names[i])}, an identifier by its look"
-    return f"such as {quoted(table.names[states[0]])}"
+    if table.ordinal or len(set(table.kinds)) > 1:
+        return settings.mixed_test
+    return settings.discrete_test if table.kinds[0] is Kind.DISCRETE else settings.continuous_test

@@ -81,7 +81,7 @@ def prepare(data: Any, options: Options) -> Prepared:
         binding = bind_bound(data, options)
     else:
         names = None if isinstance(data, Table) else options.names
-        table = as_table(data, names, discrete=options.discrete, continuous=options.continuous)
+        table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
         test = chosen_test(table, settings) if options.test == "auto" else options.test
         thresholds = grid_of(test, options.threshold, settings)
         binding = bind_table(

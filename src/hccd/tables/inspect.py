@@ -111,6 +111,20 @@ def inspect_table(
     return findings + [_collinear_finding(table, found) for found in sorted(relations)] + _wide(table)
 
 
+def inspect_kinds(table: Table) -> list[Finding]:
+    """Look through a table of both kinds, one kind at a time."""
+    findings = []
+    for kind in Kind:
+        chosen = [i for i, own in enumerate(table.kinds) if own is kind]
+        if not chosen:
+            continue
+        part = table.part(chosen)
+        for finding in inspect_table(part, kind):
+            if finding.kind is not FindingKind.WIDE:
+                findings.append(finding._replace(columns=tuple(chosen[i] for i in finding.columns)))
+    return findings + _wide(table)
+
+
 def _inspect_codes(table: Table) -> list[Finding]:
     """Inspect discrete columns."""
     coded = table.codes()

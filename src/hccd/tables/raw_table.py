@@ -15,7 +15,7 @@ import numpy as np
 
 from hccd.errors import InvalidDataError, InvalidParameterError, NotEnoughDataError
 from hccd.tables.bins import equal_frequency
-from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
+from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_one_kind
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
@@ -34,7 +34,7 @@ class RawTable:
     ----------
     names, columns
         One name per column; the columns, or an array with a row for each.
-    discrete, continuous
+    discrete, continuous, ordinal
         Positions of the columns that are such by declaration.
     notes
         Sentences for the user on how the data were understood.
@@ -45,6 +45,7 @@ class RawTable:
     discrete: frozenset[int] = frozenset()
     continuous: frozenset[int] = frozenset()
     notes: tuple[str, ...] = ()
+    ordinal: frozenset[int] = frozenset()
 
     @property
     def n_rows(self) -> int:
@@ -58,31 +59,35 @@ class RawTable:
             self.columns,
             categorical=self.discrete,
             continuous=self.continuous,
+            ordinal=self.ordinal,
             notes=self.notes,
             droppable=droppable,
         )
 
     def table_of(self, cleaned: Cleaned) -> Table:
         """Make the table of columns that have been looked at already, and have no flaw."""
-        return Table.from_cleaned(self.names, cleaned, self.discrete, self.continuous, self.notes)
+        return Table.from_cleaned(self.names, cleaned, self.discrete, self.continuous, self.notes, self.ordinal)
 
-    def declared(self, discrete: Iterable[object] | str, continuous: Iterable[object] | str) -> RawTable:
-        """Say which columns are discrete and which continuous, whatever they look like."""
+    def declared(
+        self,
+        discrete: Iterable[object] | str,
+        continuous: Iterable[object] | str,
+        ordinal: Iterable[object] | str = (),
+    ) -> RawTable:
+        """Say which columns are discrete, continuous and ordinal, whatever they look like."""
         states = selected(self.names, discrete, "take as discrete")
         numbers = selected(self.names, continuous, "take as continuous")
-        both = sorted(set(states) & set(numbers))
-        if both:
-            raise InvalidDataError(
-                f"{columns_named([self.names[i] for i in both])} cannot be both discrete and continuous: say one"
-            )
+        ranks = selected(self.names, ordinal, "take as ordinal")
+        check_one_kind(self.names, states, numbers, ranks)
         columns = self.columns
         if states and any(_is_time(columns[i]) for i in states):
             columns = [_spelled(column) if i in states else column for i, column in enumerate(columns)]
         return replace(
             self,
             columns=columns,
-            discrete=(self.discrete | frozenset(states)) - frozenset(numbers),
-            continuous=(self.continuous | frozenset(numbers)) - frozenset(states),
+            discrete=(self.discrete | frozenset(states)) - frozenset(numbers) - frozenset(ranks),
+            continuous=(self.continuous | frozenset(numbers)) - frozenset(states) - frozenset(ranks),
+            ordinal=(self.ordinal | frozenset(ranks)) - frozenset(states) - frozenset(numbers),
         )
 
     def without(self, columns: Iterable[int]) -> RawTable:
@@ -98,6 +103,7 @@ class RawTable:
             columns=[self.columns[i] for i in kept],
             discrete=frozenset(place[i] for i in self.discrete if i in place),
             continuous=frozenset(place[i] for i in self.continuous if i in place),
+            ordinal=frozenset(place[i] for i in self.ordinal if i in place),
         )
 
     def indexed(self, index: Iterable[object] | str) -> RawTable:

@@ -28,13 +28,25 @@ from hccd.independence import (
     GTest,
     MutualInformation,
 )
+from hccd.independence.degenerate_gaussian import MOST_STATES
 from hccd.independence.protocol import order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows
 from hccd.run.options import Options
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, suited
-from hccd.tables import Finding, FindingKind, Kind, Table, column_keys, inspect_kinds, inspect_table, mixed_columns
-from hccd.wording import counted, listed
+from hccd.tables import (
+    Finding,
+    FindingKind,
+    Kind,
+    Table,
+    column_keys,
+    guessed_kinds,
+    inspect_kinds,
+    inspect_table,
+    mixed_columns,
+)
+from hccd.tables.checks import FEWEST_COLUMNS
+from hccd.wording import columns_named, counted, listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +120,7 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
 def _bind_mixed(table: Table, spec: DegenerateGaussian) -> Binding:
     """Bind the degenerate Gaussian test to the columns in their canonical order; each kind is looked through apart."""
     ci, order = _in_canonical_order(spec.bind_columns(mixed_columns(table), table.names), table.names)
-    return Binding(ci, order, table.names, table.n_rows, tuple(inspect_kinds(table)))
+    return Binding(ci, order, table.names, table.n_rows, tuple(guessed_kinds(table) + inspect_kinds(table)))
 
 
 def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding]:
@@ -185,6 +197,24 @@ def specification(
         "chi2": ChiSquareTest,
     }
     return specs[test]() if alpha is None else specs[test](alpha)
+
+
+def without_free_text(table: Table) -> tuple[Table, list[Finding]]:
+    """Leave out text that names rows rather than states, where a table has other columns of both kinds or of numbers.
+
+    Text is taken for that if it has hardly two rows for each, or more states than the test for mixed tables takes.
+    """
+    if Kind.CONTINUOUS not in table.kinds:
+        return table, []
+    most = min(MOST_STATES, table.n_rows // 2)
+    free = {i for i, text in table.texts.items() if len(text.states) > most}
+    kept = [i for i in range(table.n_columns) if i not in free]
+    if not free or len(kept) < FEWEST_COLUMNS:
+        return table, []
+    named = columns_named([table.names[i] for i in sorted(free)])
+    verb, are = ("holds", "is") if len(free) == 1 else ("hold", "are")
+    said = f"{named} {verb} free text or identifiers (more than {counted(most, 'state')}) and {are} left out"
+    return table.part(kept), [Finding(FindingKind.LEFT_OUT, (), said)]
 
 
 def chosen_test(table: Table, settings: Settings) -> str:

@@ -83,8 +83,9 @@ class Table:
         Discrete or continuous, as a person would guess.
     notes
         Sentences for the user on how the data were understood (a missing header, a left out column).
-    nominal, ordinal
-        Positions of the columns that are discrete because somebody said so, without and with an order of their states.
+    nominal, ordinal, quantities
+        Positions of the columns that are discrete, without and with an order of their states, and continuous because
+        somebody said so.
     """
 
     names: tuple[str, ...]
@@ -94,6 +95,7 @@ class Table:
     notes: tuple[str, ...] = ()
     nominal: frozenset[int] = frozenset()
     ordinal: frozenset[int] = frozenset()
+    quantities: frozenset[int] = frozenset()
 
     @classmethod
     def from_columns(
@@ -183,6 +185,7 @@ class Table:
             kinds=tuple(kinds),
             nominal=(self.nominal | states) - numbers - ranks,
             ordinal=(self.ordinal | ranks) - numbers - states,
+            quantities=(self.quantities | numbers) - states - ranks,
         )
         return table._beside_continuous()
 
@@ -219,6 +222,7 @@ class Table:
             self.notes,
             kept(self.nominal),
             kept(self.ordinal),
+            kept(self.quantities),
         )
 
     @property

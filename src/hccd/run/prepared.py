@@ -84,9 +84,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         names = None if isinstance(data, Table) else options.names
         table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
         test = options.test
-        if test == "auto":
+        if isinstance(test, str) and test in ("auto", settings.mixed_test):
             table, left_out = without_free_text(table)
-            test = chosen_test(table, settings)
+        test = chosen_test(table, settings) if test == "auto" else test
         thresholds = grid_of(test, options.threshold, settings)
         binding = bind_table(
             table,

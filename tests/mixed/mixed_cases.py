@@ -12,7 +12,7 @@ SHARES = {"binary": (0.35, 0.65), "nominal": (0.2, 0.3, 0.1, 0.4), "ordinal": (0
 
 
 def column(kind, latent):
-    """Cut a latent normal column into a column of this kind; ordinal and binary states are numbers, nominal ones text."""
+    """Cut a latent normal column into states; those of ordinal and binary columns are numbers, nominal ones text."""
     if kind == "continuous":
         return latent
     cuts = np.quantile(latent, np.cumsum(SHARES[kind])[:-1])

@@ -10,7 +10,7 @@ put into that order afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from hccd.independence import (
 )
 from hccd.independence.degenerate_gaussian import MOST_STATES
 from hccd.independence.protocol import order_by_content
-from hccd.independence.transforms import check_positive, outlying_rows
+from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.run.options import Options
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, suited
@@ -47,6 +47,9 @@ from hccd.tables import (
 )
 from hccd.tables.checks import FEWEST_COLUMNS
 from hccd.wording import columns_named, counted, listed
+
+#: What can be done to the continuous columns of a table that has others as well.
+MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log")
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +83,7 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
             f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
         )
     if isinstance(spec, DegenerateGaussian):
-        return _bind_mixed(table, spec)
+        return _bind_mixed(table, spec, transform)
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
         codes = table.codes().codes
         order = order_by_content(keys := column_keys(codes), table.names)
@@ -117,10 +120,35 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
 
 
-def _bind_mixed(table: Table, spec: DegenerateGaussian) -> Binding:
-    """Bind the degenerate Gaussian test to the columns in their canonical order; each kind is looked through apart."""
-    ci, order = _in_canonical_order(spec.bind_columns(mixed_columns(table), table.names), table.names)
-    return Binding(ci, order, table.names, table.n_rows, tuple(guessed_kinds(table) + inspect_kinds(table)))
+def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Binding:
+    """Bind the degenerate Gaussian test to the columns in their canonical order; the continuous ones are transformed.
+
+    Kinds are looked through one at a time.
+    """
+    if transform not in MIXED_TRANSFORMS:
+        raise InvalidParameterError(
+            f"transform is {transform!r}, which is for tables of continuous columns only: choose one of "
+            f"{', '.join(MIXED_TRANSFORMS)}"
+        )
+    columns = mixed_columns(table)
+    order = order_by_content(columns.keys, table.names)
+    measured = [i for i in order.tolist() if table.kinds[i] is Kind.CONTINUOUS]
+    values = columns.values[measured]
+    if transform == "log" and measured:
+        check_positive(values, [table.names[i] for i in measured])
+    choice = suited(values) if transform == "auto" else Suited(transform)
+    if choice.transform not in MIXED_TRANSFORMS:
+        # Rows that are far off in some columns may be all right in the others.
+        choice = replace(choice, transform="none")
+    if choice.transform != "none":
+        changed = columns.values.copy()
+        changed[measured] = transformed(choice.transform, values)
+        columns = columns._replace(values=changed)
+    ci, order = _in_canonical_order(spec.bind_columns(columns, table.names), table.names)
+    findings = guessed_kinds(table) + inspect_kinds(table)
+    if transform == "auto":
+        findings += _what_auto_did(choice.transform, values)
+    return Binding(ci, order, table.names, table.n_rows, tuple(findings), choice)
 
 
 def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding]:

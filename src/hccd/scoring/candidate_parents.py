@@ -15,7 +15,7 @@ everything depends on everything, and a wrong edge is easily found, more is aske
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from hccd.graphs.rows import Rows
 
 #: With fewer dependent pairs than this on average, the price is as if there were so many.
 FEWEST = 2.0
+NOBODY = np.zeros(0, np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +65,7 @@ class CandidateParents:
         gain = np.zeros(n)
         shown, chosen = 0, [learned.skeleton().edges]
         for y in range(n):
-            families.single_parents(y, gain)
+            families.gains(y, NOBODY, gain)
             dependent = (gain > math.log(n)) | ~independent[y]
             dependent[y] = False
             others = np.flatnonzero(dependent)
@@ -75,6 +76,23 @@ class CandidateParents:
         pairs = np.unique(np.concatenate(chosen), axis=0)
         price = 2.0 * math.log(max(shown / max(n, 1), FEWEST))
         return cls(n, Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price)
+
+    def extended(self, families: Families, dag: PDAG) -> CandidateParents | None:
+        """Add who gains as one more parent in this DAG; None if nobody does who is not looked at already."""
+        assert self.rows is not None
+        gain = np.zeros(self.n)
+        more = []
+        for y in range(self.n):
+            families.gains(y, np.sort(dag.parents(y)).astype(np.int32), gain)
+            gain[self.rows.neighbors[self.rows.first[y] : self.rows.first[y + 1]]] = 0.0
+            best = np.flatnonzero(gain > self.price)
+            more.append(np.column_stack([np.minimum(best, y), np.maximum(best, y)]))
+        found = np.concatenate(more)
+        if not len(found):
+            return None
+        own = np.column_stack([self.rows.neighbors, self.rows.owner])
+        pairs = np.unique(np.concatenate([own[own[:, 0] < own[:, 1]], found]), axis=0)
+        return replace(self, rows=Rows.of_edges(self.n, np.ascontiguousarray(pairs, np.int32)))
 
     @property
     def n_pairs(self) -> int:

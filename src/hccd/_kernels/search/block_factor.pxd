@@ -5,11 +5,10 @@ cdef class BlockFactor:
     cdef const int[::1] first
     cdef double singular
     cdef int widest
-    # What is looked at; which of its columns are not determined by those before, and how many are not.
+    # What is looked at, and what those before leave of each column.
     cdef int[::1] target
     cdef int n_targets
-    cdef int[::1] held
-    cdef int n_held
+    cdef double[::1] held
     # Columns of the set, where each variable's end, and how many of them add something.
     cdef int[::1] column
     cdef int[::1] last
@@ -27,6 +26,7 @@ cdef class BlockFactor:
     cdef void look_at(self, int variable) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int variable) noexcept nogil
-    cdef double log_volume(self, int depth, int start, int stop) noexcept nogil
-    cdef double log_volume_given(self, int depth, int start, int stop) noexcept nogil
+    cdef int hold(self, int depth, int start, int stop) noexcept nogil
+    cdef double log_held(self, int start, int stop) noexcept nogil
+    cdef double log_told(self, int depth, int start, int stop) noexcept nogil
     cdef void eliminate(self, int j, int stop) noexcept nogil

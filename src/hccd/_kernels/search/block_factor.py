@@ -11,6 +11,8 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import log
 
+TINY = cython.declare(cython.double, 1e-200)
+
 
 class BlockFactor:
     """The factor of a set, for at most ``targets`` columns to look at."""
@@ -22,7 +24,7 @@ class BlockFactor:
         self.n_targets = 0
         self.widest = int(np.max(np.diff(first), initial=1))
         self.target = np.zeros(targets, np.intc)
-        self.held = np.zeros(targets, np.intc)
+        self.held = np.zeros(targets)
         self.scratch = np.zeros((targets, targets))
         self.make_room(1)
 
@@ -102,46 +104,66 @@ class BlockFactor:
             k += 1
         self.last[depth + 1] = k
 
-    def log_volume(self, depth, start, stop):
-        """Return the log-determinant of what is left of the targets from ``start`` to ``stop``.
+    def hold(self, depth, start, stop):
+        """Find what is left of each target from ``start`` to ``stop`` after those before it; return how many vary.
 
-        Columns that the set and those before them determine are left out of it: ``held`` is 0 for them, and
-        ``n_held`` counts the others.
+        ``held`` is that share, or 0 for a column that the set and those before it determine.
         """
         i: cython.int
         j: cython.int
-        total: cython.double = 0.0
-        self.n_held = 0
+        count: cython.int = 0
         for i in range(start, stop):
             for j in range(start, i + 1):
                 self.scratch[i, j] = self.rest[depth, i, j]
         for j in range(start, stop):
-            self.held[j] = self.scratch[j, j] > self.singular
-            if self.held[j]:
-                self.n_held += 1
-                total += log(self.scratch[j, j])
+            self.held[j] = 0.0
+            if self.scratch[j, j] > self.singular:
+                self.held[j] = self.scratch[j, j]
+                count += 1
                 self.eliminate(j, stop)
-        return total
+        return count
 
-    def log_volume_given(self, depth, start, stop):
-        """Return the same given the targets before ``start`` as well, of the columns that are held now.
+    def log_held(self, start, stop):
+        """Return the log-determinant of the columns that are held."""
+        j: cython.int
+        total: cython.double = 0.0
+        product: cython.double = 1.0
+        for j in range(start, stop):
+            if self.held[j] > 0.0:
+                product *= self.held[j]
+                # One logarithm for many columns, before the product is lost.
+                if product < TINY:
+                    total += log(product)
+                    product = 1.0
+        return total + log(product)
 
-        One that the others determine counts as all but determined.
+    def log_told(self, depth, start, stop):
+        """Return by how much the targets before ``start`` lower the log-determinant of those that are held from there.
+
+        A column that they determine counts as all but determined.
         """
         i: cython.int
         j: cython.int
+        left: cython.double
         total: cython.double = 0.0
+        product: cython.double = 1.0
         for i in range(stop):
             for j in range(i + 1):
                 self.scratch[i, j] = self.rest[depth, i, j]
         for j in range(stop):
-            if self.held[j] == 0:
+            if self.held[j] == 0.0:
                 continue
-            if j >= start:
-                total += log(max(self.scratch[j, j], self.singular))
-            if self.scratch[j, j] > self.singular:
+            left = self.scratch[j, j]
+            if left > self.singular:
                 self.eliminate(j, stop)
-        return total
+            else:
+                left = self.singular
+            if j >= start:
+                product *= left / self.held[j]
+                if product < TINY:
+                    total += log(product)
+                    product = 1.0
+        return -(total + log(product))
 
     def eliminate(self, j, stop):
         """Take the target j out of the later ones, in the scratch matrix."""

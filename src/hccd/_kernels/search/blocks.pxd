@@ -8,6 +8,7 @@ cdef class BlockSearch(LevelSearch):
     cdef BlockFactor blocks
     cdef double n_rows
     cdef const double[::1] critical
+    cdef const double[::1] limit
     cdef const int[::1] width
 
     cpdef void statistics(

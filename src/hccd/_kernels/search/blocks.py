@@ -30,6 +30,9 @@ class BlockSearch(LevelSearch):
         self.grain = 64
         self.n_rows = n_rows
         self.critical = critical
+        # The largest squared correlation that is called zero, by the rank of the set.
+        factor = np.maximum(n_rows - 2.5 - np.arange(len(correlation) + 1), 1.0)
+        self.limit = -np.expm1(-critical[1] / factor)
         self.width = np.diff(first).astype(np.intc)
         self.blocks = BlockFactor(correlation, first, singular, 2 * int(np.max(self.width, initial=1)))
         self.make_room(self.room)
@@ -88,25 +91,30 @@ class BlockSearch(LevelSearch):
         """Leave the statistic and its degrees of freedom behind; return the information."""
         middle: cython.int = self.width[self.x]
         stop: cython.int = middle + self.width[self.y]
-        rank: cython.int
+        p: cython.int = self.blocks.hold(self.order, 0, middle)
+        q: cython.int = self.blocks.hold(self.order, middle, stop)
         told: cython.double
-        factor: cython.double
-        self.blocks.log_volume(self.order, 0, middle)
-        rank = self.blocks.n_held
-        told = self.blocks.log_volume(self.order, middle, stop)
-        self.freedom = cython.cast(cython.longlong, rank) * self.blocks.n_held
-        factor = self.n_rows - 1.0 - self.blocks.rank[self.order] - 0.5 * (rank + self.blocks.n_held + 1)
+        factor: cython.double = self.n_rows - 1.0 - self.blocks.rank[self.order] - 0.5 * (p + q + 1)
+        self.freedom = cython.cast(cython.longlong, p) * q
         if self.freedom == 0 or factor < 1.0:
             self.freedom = 0
             self.statistic = NOT_A_NUMBER
             return 0.0
-        told -= self.blocks.log_volume_given(self.order, middle, stop)
-        if told < 0.0:
-            told = 0.0
+        told = max(self.blocks.log_told(self.order, middle, stop), 0.0)
         self.statistic = factor * told
         return 0.5 * told
 
     def independent(self):
-        """Whether the statistic says so."""
+        """Whether the statistic says so; for two single columns squares are compared first, as in correlation.py."""
+        u: cython.double
+        v: cython.double
+        w: cython.double
+        if self.width[self.x] == 1 and self.width[self.y] == 1:
+            u = self.blocks.rest[self.order, 0, 0]
+            v = self.blocks.rest[self.order, 1, 1]
+            w = self.blocks.rest[self.order, 1, 0]
+            # Far enough from the limit for rounding not to matter.
+            if w * w > 1.000001 * self.limit[self.blocks.rank[self.order]] * u * v:
+                return False
         self.measure()
         return self.freedom > 0 and self.statistic <= self.critical[self.freedom]

@@ -78,12 +78,12 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
     """Bind a test to a table, and look through the table."""
     if isinstance(spec, FisherZ):
         return _bind_continuous(table, spec, transform)
+    if isinstance(spec, DegenerateGaussian):
+        return _bind_mixed(table, spec, transform)
     if transform not in ("auto", "none"):
         raise InvalidParameterError(
             f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
         )
-    if isinstance(spec, DegenerateGaussian):
-        return _bind_mixed(table, spec, transform)
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
         codes = table.codes().codes
         order = order_by_content(keys := column_keys(codes), table.names)

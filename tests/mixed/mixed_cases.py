@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import ndtri
 
 from hccd.tables import Table
 
@@ -15,8 +16,7 @@ def column(kind, latent):
     """Cut a latent normal column into states; those of ordinal and binary columns are numbers, nominal ones text."""
     if kind == "continuous":
         return latent
-    cuts = np.quantile(latent, np.cumsum(SHARES[kind])[:-1])
-    codes = np.searchsorted(cuts, latent)
+    codes = np.searchsorted(ndtri(np.cumsum(SHARES[kind])[:-1]), latent)
     return np.array(["b", "d", "a", "c"], dtype=object)[codes] if kind == "nominal" else codes
 
 

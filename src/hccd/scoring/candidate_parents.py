@@ -9,7 +9,9 @@ independent variables stay unconnected: among n (n - 1) / 2 pairs, fewer than on
 (among those that show dependence: by the test without condition, or because the score gains more than ln(variables)),
 and those that it is adjacent to in the learned graph. An edge costs twice the logarithm of the number of others that a
 variable shows dependence on, on average: the chance that both ends pick each other blindly among theirs. So where
-everything depends on everything, and a wrong edge is easily found, more is asked of one.
+everything depends on everything, and a wrong edge is easily found, more is asked of one. Where variables depend on
+fewer than one other on average, as far as tests tell that allow for the number of pairs, there may be nothing but
+noise: an edge costs ln(10 variables) then, if that is more.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ from hccd._kernels.scores.families import Families
 from hccd.graphs import PDAG
 from hccd.graphs.rows import Rows
 
+#: What an edge costs beyond ln(variables) where hardly anything depends on anything: a Bayes factor exceeds 10 n by
+#: chance with a probability of at most 1 in 10 n, so that of n (n - 1) / 2 pairs n / 20 do.
+OF_NOISE = math.log(10.0)
 #: With fewer dependent pairs than this on average, the price is as if there were so many.
 FEWEST = 2.0
 NOBODY = np.zeros(0, np.int32)
@@ -47,7 +52,14 @@ class CandidateParents:
         return cls(n, None, max(2.0 * own, math.log(max(n, 1)) + 2.0) - own)
 
     @classmethod
-    def of(cls, families: Families, independent: NDArray[np.bool_], learned: PDAG, most: int) -> CandidateParents:
+    def of(
+        cls,
+        families: Families,
+        independent: NDArray[np.bool_],
+        learned: PDAG,
+        most: int,
+        corrected: NDArray[np.bool_] | None = None,
+    ) -> CandidateParents:
         """Choose the pairs.
 
         Parameters
@@ -60,6 +72,8 @@ class CandidateParents:
             The graph to start from.
         most : int
             How many others a variable chooses to be looked at with; others may choose it as well.
+        corrected : array of bool, optional
+            As ``independent``, with a test that allows for the number of pairs.
         """
         n = learned.n
         gain = np.zeros(n)
@@ -75,6 +89,8 @@ class CandidateParents:
             chosen.append(np.column_stack([np.minimum(best, y), np.maximum(best, y)]))
         pairs = np.unique(np.concatenate(chosen), axis=0)
         price = 2.0 * math.log(max(shown / max(n, 1), FEWEST))
+        if corrected is not None and np.count_nonzero(~corrected) < 2 * n:
+            price = max(price, math.log(max(n, 1)) + OF_NOISE)
         return cls(n, Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price)
 
     def extended(self, families: Families, dag: PDAG) -> CandidateParents | None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hccd._kernels.scores.block_families import BlockFamilies
 from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
-from hccd.independence import BoundCITest
+from hccd.independence import BoundCITest, Marginals
 from hccd.scoring.candidate_parents import CandidateParents
 
 #: How many others a discrete variable chooses to be looked at with: more gain nothing and cost much (docs/ACCURACY.md).
@@ -31,8 +28,10 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
     return ci.score_name
 
 
-def candidates_for(families: Families, independent: NDArray[np.bool_], learned: PDAG) -> CandidateParents:
+def candidates_for(families: Families, marginals: Marginals, learned: PDAG) -> CandidateParents:
     """Return whom each variable may have as parents under a score, and what an edge has to gain."""
     if isinstance(families, GaussianFamilies | BlockFamilies):
         return CandidateParents.everybody(learned.n, families.n_rows)
-    return CandidateParents.of(families, independent, learned, MOST_CANDIDATES)
+    return CandidateParents.of(
+        families, marginals.uncorrected, learned, MOST_CANDIDATES, corrected=marginals.independent
+    )

@@ -33,7 +33,7 @@ AT_ONCE = 4
 #: How far the places of a kick lead, in units of the score, and whom it moves: a variable with its parents (1) or with
 #: its children (2). Sweeps of kicks take turns.
 KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
-#: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables, and so costs, are few.
+#: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables are few, and cheap.
 FRUITLESS, OF_FEW = 6, 1600
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
 #: so much that nobody waits for it.

@@ -69,7 +69,7 @@ CONTENTS: dict[str, tuple[str | bytes, str]] = {
     "parquet damaged": (parquet(FRAME)[:100] + b"\0" * 300, "Parquet"),
     "parquet cut off": (parquet(FRAME)[:-50], "Parquet"),
     "parquet with a list": (parquet(FRAME.with_columns(c=pl.lit([[1, 2]]))), "'c' holds lists"),
-    "parquet with dates": (parquet(FRAME.with_columns(c=pl.date(2024, 1, 1))), "'c' holds dates"),
+    "parquet with dates": (parquet(FRAME.with_columns(pl.date(2024, 1, 1).alias(FRAME.columns[0]))), "holds dates"),
     "parquet with nulls": (parquet(FRAME.with_columns(c=pl.Series([None, *range(39)]))), "1 missing value in 'c'"),
     "arrow damaged": (arrow(FRAME)[:80], "Arrow"),
     "header only": (b"a,b,c\n", "no rows"),

@@ -137,6 +137,15 @@ def test_mixed_columns_of_hundreds_of_states():
         hccd.discover(codes, discrete=["city"])
 
 
+def test_mixed_dates_are_left_out():
+    frame = patients().assign(admitted=pd.Timestamp("2024-01-01") + pd.to_timedelta(np.arange(RNG_ROWS), "D"))
+    with pytest.warns(DataWarning, match="column 'admitted' holds dates or times and is left out"):
+        result = hccd.discover(frame)
+    assert "admitted" not in result.names and edges(result) == TRUE
+    check = hccd.check_data(frame)
+    assert check.ok and [finding.kind for finding in check.of("warning")] == ["left-out"]
+
+
 def test_mixed_transforms():
     frame = patients()
     skewed = frame.assign(

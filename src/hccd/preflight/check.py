@@ -92,6 +92,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         check_shape(raw.names, raw.columns)
     except InvalidDataError as refusal:
         return _refused(raw, refusal)
+    raw = raw.without_times()
     cleaned = clean_columns(raw.columns, raw.discrete)
     for flaw, sentence in flaw_sentences(raw.names, cleaned.flaws, raw.columns).items():
         concerned = tuple(raw.names[i] for i, column in sorted(cleaned.flaws.items()) if column.flaw is flaw)

@@ -83,9 +83,11 @@ def prepare(data: Any, options: Options) -> Prepared:
     else:
         names = None if isinstance(data, Table) else options.names
         table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
+        left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
         test = options.test
         if isinstance(test, str) and test in ("auto", settings.mixed_test):
-            table, left_out = without_free_text(table)
+            table, free_text = without_free_text(table)
+            left_out += free_text
         test = chosen_test(table, settings) if test == "auto" else test
         thresholds = grid_of(test, options.threshold, settings)
         binding = bind_table(

@@ -84,7 +84,7 @@ def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
     """Take the columns of data in memory as they are: missing values and other flaws are left for others to judge."""
     if isinstance(data, Table):
         continuous = frozenset(i for i, kind in enumerate(data.kinds) if kind is Kind.CONTINUOUS)
-        return RawTable(data.names, data.columns, data.nominal, continuous, data.notes, data.ordinal)
+        return RawTable(data.names, data.columns, data.nominal, continuous, data.notes, data.ordinal, data.left_out)
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names
     if chosen is None:

@@ -86,6 +86,8 @@ class Table:
     nominal, ordinal, quantities
         Positions of the columns that are discrete, without and with an order of their states, and continuous because
         somebody said so.
+    left_out
+        Sentences on columns that were left out because nothing could be done with them.
     """
 
     names: tuple[str, ...]
@@ -96,6 +98,7 @@ class Table:
     nominal: frozenset[int] = frozenset()
     ordinal: frozenset[int] = frozenset()
     quantities: frozenset[int] = frozenset()
+    left_out: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(
@@ -223,6 +226,7 @@ class Table:
             kept(self.nominal),
             kept(self.ordinal),
             kept(self.quantities),
+            self.left_out,
         )
 
     @property

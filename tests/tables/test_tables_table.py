@@ -207,7 +207,7 @@ def test_text_is_no_number():
         table.continuous()
     assert str(caught.value) == (
         "column 'sex' holds text ('m', 'f'), but a test for continuous data needs numbers: "
-        "use a test for discrete data or drop it"
+        "use a test for discrete data, 'dg' for both kinds, or drop it"
     )
     many = as_table({f"t{i}": ["same"] * 20 for i in range(8)})
     with pytest.raises(InvalidDataError) as caught:

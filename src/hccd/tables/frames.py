@@ -14,7 +14,7 @@ import numpy as np
 
 from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_unique
-from hccd.tables.columns import Array, Kind, RawColumn
+from hccd.tables.columns import Array, RawColumn
 from hccd.tables.pandas_frames import is_pandas, pandas_columns
 from hccd.tables.raw_table import RawTable
 from hccd.tables.selection import selected
@@ -83,8 +83,9 @@ def as_table(
 def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
     """Take the columns of data in memory as they are: missing values and other flaws are left for others to judge."""
     if isinstance(data, Table):
-        continuous = frozenset(i for i, kind in enumerate(data.kinds) if kind is Kind.CONTINUOUS)
-        return RawTable(data.names, data.columns, data.nominal, continuous, data.notes, data.ordinal, data.left_out)
+        return RawTable(
+            data.names, data.columns, data.nominal, data.quantities, data.notes, data.ordinal, data.left_out
+        )
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names
     if chosen is None:

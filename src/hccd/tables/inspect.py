@@ -133,7 +133,11 @@ def guessed_kinds(table: Table) -> list[Finding]:
     quantities: list[int] = []
     said = table.nominal | table.ordinal | table.quantities
     for block in table.blocks:
-        few = block.whole_of_few(MOST_STATES_GUESSED) & ~block.two_valued & (block.low < block.high)
+        few = (
+            block.whole_of_few(min(MOST_STATES_GUESSED, table.n_rows // 2))
+            & ~block.two_valued
+            & (block.low < block.high)
+        )
         for i in block.positions[few].tolist():
             if i not in said:
                 (states if table.kinds[i] is Kind.DISCRETE else quantities).append(i)

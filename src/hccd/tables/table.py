@@ -344,7 +344,7 @@ class Table:
             return f"{listed(described)} and {but}, or drop {which}"
         return (
             f"{listed(described)}, but a test for continuous data needs numbers: "
-            f"use a test for discrete data or drop {which}"
+            f"use a test for discrete data, 'dg' for both kinds, or drop {which}"
         )
 
     def _refuse_too_many_states(self, cardinalities: NDArray[np.int64]) -> None:

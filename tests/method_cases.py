@@ -36,6 +36,15 @@ def random_tree(rng, n, leaf=1):
     return ClusterTree.from_nested(nested) if n > 1 else ClusterTree.single(n)
 
 
+def mixed_columns(data):
+    """Cut every second column of numbers into states: two, three or four."""
+    columns = [data[:, i] for i in range(data.shape[1])]
+    for i in range(1, len(columns), 2):
+        cuts = np.quantile(columns[i], np.arange(1, 2 + i % 3) / (2 + i % 3))
+        columns[i] = np.array(["p", "s", "q", "r"], dtype=object)[np.searchsorted(cuts, columns[i])]
+    return {f"V{i}": column for i, column in enumerate(columns)}
+
+
 def linear_gaussian(rng, n, degree, rows, low=0.3, high=1.0):
     """Rows from a linear model over a random DAG with standard normal noise, weights of both signs."""
     dag = random_dag(rng, n, min(1.0, degree / max(n - 1, 1)))

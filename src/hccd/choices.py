@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-Test = Literal["auto", "fisher-z", "g", "chi2", "mi"]
+Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg"]
 Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
 Preset = Literal["default", "paper"]
 Correction = Literal["none", "fdr"]
@@ -19,6 +19,19 @@ Scoring = Literal["auto", "none", "bic", "bd"]
 Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log"]
 
 TESTS: tuple[str, ...] = get_args(Test)
+#: What other programs call the tests, without signs and capitals.
+TEST_SYNONYMS = {
+    "fisherz": "fisher-z",
+    "partialcorrelation": "fisher-z",
+    "gsq": "g",
+    "gsquare": "g",
+    "gtest": "g",
+    "chisq": "chi2",
+    "chisquare": "chi2",
+    "mutualinformation": "mi",
+    "degenerategaussian": "dg",
+    "dglrt": "dg",
+}
 METHODS: tuple[str, ...] = get_args(Method)
 PRESETS: tuple[str, ...] = get_args(Preset)
 CORRECTIONS: tuple[str, ...] = get_args(Correction)

@@ -283,7 +283,6 @@ def test_names_need_no_second_language():
         assert "scikit-learn" not in str(caught.value)
 
 
-def test_text_and_measurements_together_are_refused():
+def test_text_and_measurements_together_are_learned():
     frame = pd.DataFrame(garden(), columns=NAMES).assign(colour=["red", "blue"] * 300)
-    with pytest.raises(InvalidDataError, match="'colour'"):
-        HCCD().fit(frame)
+    assert HCCD().fit(frame).result_.parameters["test"] == {"name": "dg", "alpha": 0.01}

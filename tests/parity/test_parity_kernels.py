@@ -13,13 +13,13 @@ import pytest
 from random_levels import assert_equal, random_level, reference
 from scipy.special import xlogy
 
-from hccd import ChiSquareTest, FisherZ, GTest, MutualInformation
+from hccd import ChiSquareTest, DegenerateGaussian, FisherZ, GTest, MutualInformation
 from hccd._kernels.search import level
 from hccd.baselines import PC
 from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
-from hccd.independence import BoundCITest, CIResult, answer, fisher_z, protocol, tables
+from hccd.independence import BoundCITest, CIResult, answer, degenerate_gaussian, fisher_z, protocol, tables
 from hccd.wrapper import workers
-from method_cases import discrete_net, linear_gaussian
+from method_cases import discrete_net, linear_gaussian, mixed_columns
 from reference_pc import ReferencePC
 from uncompiled import compiled
 from uncompiled import uncompiled as plain_kernel
@@ -30,6 +30,8 @@ SEARCH_KERNELS = (
     "level",
     "calling",
     "correlation",
+    "block_factor",
+    "blocks",
     "coded_columns",
     "strata_sum",
     "bit_tables",
@@ -38,8 +40,9 @@ SEARCH_KERNELS = (
     "contingency",
     "ledger",
 )
-LEVEL, CALLING, CORRELATION, COLUMNS, CONTINGENCY, LEDGER = (
-    plain_kernel(name) for name in ("level", "calling", "correlation", "coded_columns", "contingency", "ledger")
+LEVEL, CALLING, CORRELATION, BLOCKS, COLUMNS, CONTINGENCY, LEDGER = (
+    plain_kernel(name)
+    for name in ("level", "calling", "correlation", "blocks", "coded_columns", "contingency", "ledger")
 )
 TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]
 MODES = [(live, by_strength) for live in (False, True) for by_strength in (True, False)]
@@ -60,6 +63,7 @@ def uncompiled(monkeypatch):
             self.context = monkeypatch.context()
             patch = self.context.__enter__()
             patch.setattr(fisher_z, "CorrelationSearch", CORRELATION.CorrelationSearch)
+            patch.setattr(degenerate_gaussian, "BlockSearch", BLOCKS.BlockSearch)
             patch.setattr(tables, "TableSearch", CONTINGENCY.TableSearch)
             patch.setattr(protocol, "CallingSearch", CALLING.CallingSearch)
             patch.setattr(wrapper, "Ledger", LEDGER.Ledger)
@@ -140,6 +144,20 @@ def test_gaussian_levels(live, by_strength, order, uncompiled):
         removed += outcome.removed.sum()
         tested += np.abs(outcome.tests).sum()
     assert removed > 10 and tested > 150
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize(("live", "by_strength"), MODES)
+def test_mixed_levels(live, by_strength, order, uncompiled):
+    removed = tested = 0
+    for seed in range(3):
+        rng = np.random.default_rng([11, order, seed])
+        ci = DegenerateGaussian(0.05).bind(mixed_columns(linear_gaussian(rng, 9, 3, 90)))
+        asked = random_level(rng, ci.marginals(), order, live=live, by_strength=by_strength, density=0.6)
+        outcome = agree(ci, asked, uncompiled, (order, seed))
+        removed += outcome.removed.sum()
+        tested += np.abs(outcome.tests).sum()
+    assert removed > 10 and tested > 80
 
 
 class Hashed(BoundCITest):

@@ -14,11 +14,11 @@ from hccd._kernels.scores.permutation import PermutationSearch
 from hccd.independence.fisher_z import SINGULAR
 from hccd.independence.tables import EQUIVALENT_ROWS
 from hccd.scoring import CandidateParents
-from method_cases import discrete_net, linear_gaussian, random_dag
+from method_cases import discrete_net, linear_gaussian, mixed_columns, random_dag
 from uncompiled import compiled, uncompiled
 
 NAMES = (
-    "ancestors", "ascent", "families", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
+    "ancestors", "ascent", "block_families", "families", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
     "set_memory", "set_tables", "table_families",
 )  # fmt: skip
 ROOM = 6
@@ -39,6 +39,10 @@ def both(kind, rng, n, rows):
         columns = uncompiled("coded_columns").CodedColumns(ci.codes, ci.states, xlogy(counts, counts))
         return ci, ci.families(ROOM), uncompiled("table_families").TableFamilies(columns, EQUIVALENT_ROWS, ROOM)
     data = linear_gaussian(rng, n, 3, rows)
+    if kind == "mixed":
+        ci = hccd.DegenerateGaussian(0.05).bind(mixed_columns(data))
+        plain = uncompiled("block_families").BlockFamilies(*ci.content()[:2], ci.n_samples - 3.0, SINGULAR, ROOM)
+        return ci, ci.families(ROOM), plain
     if kind == "nearly determined":
         data[:, 1:4] = data[:, [0]] + 1e-4 * data[:, 1:4]
     ci = hccd.FisherZ(0.05).bind(data)
@@ -48,7 +52,7 @@ def both(kind, rng, n, rows):
     return ci, ci.families(ROOM), plain
 
 
-KINDS = ["gaussian", "nearly determined", "discrete"]
+KINDS = ["gaussian", "nearly determined", "discrete", "mixed"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

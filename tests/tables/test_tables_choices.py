@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hccd
-from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError, NotEnoughDataError
+from hccd.errors import DataWarning, FileFormatError, InvalidDataError, InvalidParameterError, NotEnoughDataError
 from hccd.tables import Kind, as_raw_table, as_table, read_table
 from hccd.tables.bins import equal_frequency
 from hccd.tables.selection import selected
@@ -82,7 +82,7 @@ def test_every_name_whatever_it_holds_means_its_column(names, data):
 def test_kinds_as_declared(put):
     path = put(FRAME.to_csv(index=False))
     guessed = read_table(path)
-    assert guessed.kinds == (C, D, C, D, D)
+    assert guessed.kinds == (C, C, C, D, D)
     said = read_table(path, drop=["a,b"], continuous=["grade"], discrete=["id"])
     assert said.names == ("id", "grade", "dose", "x:y") and said.kinds == (D, C, C, D)
     assert said.nominal == {0}
@@ -105,18 +105,18 @@ def test_kinds_that_cannot_be(put):
 def test_declared_states_are_not_taken_as_numbers():
     rng = np.random.default_rng(1)
     data = {"zip": rng.integers(0, 4, 200), "x": rng.normal(size=200), "y": rng.normal(size=200)}
-    assert hccd.discover(data).parameters["test"]["name"] == "fisher-z"
-    with pytest.raises(
-        InvalidDataError, match=r"mixes states \(such as 'zip'\) and continuous numbers \(such as 'x'\)"
-    ):
-        hccd.discover(data, discrete=["zip"])
+    with pytest.warns(DataWarning, match="'zip' holds whole numbers of few values, taken as states without an order"):
+        assert hccd.discover(data).parameters["test"]["name"] == "dg"
+    assert hccd.discover(data, discrete=["zip"]).parameters["test"]["name"] == "dg"
+    assert hccd.discover(data, continuous=["zip"]).parameters["test"]["name"] == "fisher-z"
     assert hccd.discover(data, discrete=["zip"], test="fisher-z").parameters["test"]["name"] == "fisher-z"
     few = {name: rng.integers(0, 4, 200) for name in "abc"}
     assert hccd.discover(few).parameters["test"]["name"] == "g"
-    assert hccd.learn_skeleton(few, continuous=["a"]).parameters["test"]["name"] == "fisher-z"
+    assert hccd.learn_skeleton(few, continuous=["a"], discrete="b:c").parameters["test"]["name"] == "dg"
+    assert hccd.learn_skeleton(few, ordinal="a:c").parameters["test"]["name"] == "dg"
     assert hccd.HCCD(continuous="a:c").fit(few).result_.parameters["test"]["name"] == "fisher-z"
     oracle = hccd.Oracle(hccd.PDAG(np.zeros((3, 3), np.int8)))
-    with pytest.raises(InvalidParameterError, match="discrete and continuous cannot be set any more"):
+    with pytest.raises(InvalidParameterError, match="discrete, continuous and ordinal cannot be set any more"):
         hccd.discover(oracle.bind(), discrete=["X1"])
 
 
@@ -250,8 +250,8 @@ def test_equal_numbers_share_a_class_and_no_class_is_empty(values, n_bins):
 
 def test_discretize_a_mixed_table(put):
     path = put(FRAME.to_csv(index=False))
-    with pytest.raises(InvalidDataError, match="discretize"):
-        hccd.discover(read_table(path, drop="id"))
+    with pytest.warns(DataWarning, match="column 'grade' holds whole numbers of few values, taken as continuous"):
+        assert hccd.discover(read_table(path, drop="id")).parameters["test"]["name"] == "dg"
     table = read_table(path, drop="id", discretize={"dose": 4})
     assert table.kinds == (D,) * 4
     expected = pd.qcut(FRAME["dose"], 4, labels=False)

@@ -321,7 +321,12 @@ def test_quoted_cells(put):
 
 def test_marks_and_dates_do_not_matter_in_dropped_columns(put):
     path = put("when,x,y\n" + "".join(f"2020-01-{i + 1:02d},{i / 3},{i * i}\n" for i in range(12)))
-    assert refusal(path, InvalidDataError).startswith("column 'when' holds dates")
+    assert refusal(path, InvalidDataError, drop=["x"]).startswith("column 'when' holds dates")
+    kept = read_table(path)
+    assert kept.names == ("x", "y") and kept.left_out[0].startswith(
+        "column 'when' holds dates or times and is left out"
+    )
+    assert "when" in read_table(path, discrete=["when"]).names
     assert read_table(path, drop=["when"]).names == ("x", "y")
     assert refusal(path, InvalidDataError, drop=["z"]) == (
         "there is no column 'z' to drop: the columns are 'when', 'x' and 'y'"

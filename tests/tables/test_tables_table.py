@@ -40,12 +40,14 @@ def refusal(data, names=None, error=InvalidDataError):
         ([0, 1, 2] * 20, D),
         ([0.0, 1.0] * 30, D),
         ([-3.0, 7.0, 1e6] * 20, D),
-        ([7] * N, D),
+        ([7] * N, C),
         ([2**60, 2**60 + 1] * 30, D),
-        (list(range(20)) * 3, D),
+        (list(range(6)) * 10, D),
+        (list(range(7)) * 8 + [0] * 4, C),
         (list(range(21)) * 2 + list(range(18)), C),
         (list(range(N)), C),
-        ([0.5, 1.0] * 30, C),
+        ([0.5, 1.0] * 30, D),
+        ([0.5, 1.0, 1.5] * 20, C),
         (MEASURED, C),
         ([1.5] * N, C),
         ([1e300 * i for i in range(N)], C),
@@ -59,12 +61,29 @@ def test_kinds_as_a_person_would_guess(values, kind):
 
 
 def test_few_rows_need_few_states():
-    assert with_column([0, 1, 2, 3, 4] * 2).kinds[0] is D
-    assert with_column([0, 1, 2, 3, 4, 5] + [0] * 4).kinds[0] is C
+    alone = [as_table({"v": values, "w": [0, 1] * 5}) for values in ([0, 1, 2, 3, 4] * 2, [0, 1, 2, 3, 4, 5] + [0] * 4)]
+    assert [table.kinds for table in alone] == [(D, D), (C, D)]
+    # Beside measurements, ten rows for each state are asked for; two values are states anyway.
+    assert with_column([0, 1, 2, 3, 4] * 2).kinds[0] is C
+    assert with_column([0, 3] * 5).kinds[0] is D
+
+
+def test_kinds_beside_measurements_follow_what_is_declared():
+    codes = {"k": list(range(15)) * 4, "l": [0, 1] * 30}
+    assert as_table(codes).kinds == (D, D)
+    measured = as_table(codes | {"x": list(range(12)) * 5}, continuous=["x"])
+    assert measured.kinds == (C, D, C) and measured.quantities == {2}
+    assert as_table(measured, ordinal=["k"]).kinds == (D, D, C)
+    assert as_table(measured, ordinal=["k"]).ordinal == {0}
+    assert as_table(measured, discrete=["k"]).nominal == {0}
+    with pytest.raises(InvalidDataError, match="'k' cannot be both discrete and ordinal"):
+        as_table(codes, discrete=["k"], ordinal=["k"])
+    with pytest.raises(InvalidDataError, match=r"'t' holds text .* and cannot be ordinal"):
+        as_table(codes | {"t": ["a", "b"] * 30}, ordinal=["t"])
 
 
 def test_a_distinct_value_late_in_a_long_column_counts():
-    values = np.tile(np.arange(20), 200)
+    values = np.tile(np.arange(10), 200)
     assert with_column_of_array(values).kinds[0] is D
     values[-1] = 99
     assert with_column_of_array(values).kinds[0] is C
@@ -188,7 +207,7 @@ def test_text_is_no_number():
         table.continuous()
     assert str(caught.value) == (
         "column 'sex' holds text ('m', 'f'), but a test for continuous data needs numbers: "
-        "use a test for discrete data or drop it"
+        "use a test for discrete data, 'dg' for both kinds, or drop it"
     )
     many = as_table({f"t{i}": ["same"] * 20 for i in range(8)})
     with pytest.raises(InvalidDataError) as caught:
@@ -390,6 +409,7 @@ def test_whatever_comes_is_a_table_or_one_sentence(columns):
 
     table = one_sentence(lambda: as_table(columns))
     if table is not None:
-        assert table.names == tuple(columns)
+        assert set(table.names) <= set(columns)
+        assert (table.names == tuple(columns)) == (not table.left_out)
         one_sentence(table.continuous)
         one_sentence(table.codes)

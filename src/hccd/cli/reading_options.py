@@ -14,7 +14,7 @@ from hccd.cli.options import choice, typed_name, whole_number
 from hccd.errors import InvalidParameterError
 
 DROP_MISSING = ("rows", "columns")
-_COLUMNS = ("drop", "index", "discrete", "continuous")
+_COLUMNS = ("drop", "index", "discrete", "continuous", "ordinal")
 DATA_HELP = (
     "A table, one row per observation and one column per variable: CSV, TSV or other delimited text, Parquet, Feather "
     "or Arrow; packed with gzip or not; - for standard input."
@@ -54,6 +54,14 @@ class ReadingOptions:
             metavar="COLUMN",
             autocompletion=complete_column,
             help="Take a column as continuous, whatever it looks like.",
+        ),
+    ] = None
+    ordinal: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            autocompletion=complete_column,
+            help="Take the numbers of a column as states that have an order (for mixed tables).",
         ),
     ] = None
     discretize: Annotated[

@@ -1,6 +1,7 @@
 """Conditional-independence tests."""
 
 from hccd.independence.custom import CustomTest
+from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, DegenerateGaussian
 from hccd.independence.fisher_z import BoundFisherZ, FisherZ
 from hccd.independence.level import Level, LevelOutcome, answer
 from hccd.independence.marginals import Marginals
@@ -15,12 +16,14 @@ from hccd.independence.tables import BoundTableTest, ChiSquareTest, GTest, Mutua
 
 __all__ = [
     "BoundCITest",
+    "BoundDegenerateGaussian",
     "BoundFisherZ",
     "BoundTableTest",
     "CIResult",
     "CITest",
     "ChiSquareTest",
     "CustomTest",
+    "DegenerateGaussian",
     "FisherZ",
     "GTest",
     "Level",

@@ -60,11 +60,14 @@ def correlations_after(transform: str, columns: Floats) -> tuple[Floats, int]:
         return correlations(kept), kept.shape[1]
     if transform == "ranks":
         return rank_correlations(columns), columns.shape[1]
+    return correlations(transformed(transform, columns)), columns.shape[1]
+
+
+def transformed(transform: str, columns: Floats) -> Floats:
+    """Return rows-as-variables after a transform that takes each value by itself or by its rank."""
     if transform == "normal-scores":
-        columns = normal_scores(columns)
-    elif transform == "log":
-        columns = np.log(columns)
-    return correlations(columns), columns.shape[1]
+        return normal_scores(columns)
+    return np.asarray(np.log(columns)) if transform == "log" else columns
 
 
 def check_positive(columns: Floats, names: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from hccd.baselines import PC
 from hccd.errors import InvalidDataError
 from hccd.files.content import named_refusals
-from hccd.independence import BoundFisherZ
+from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
 from hccd.preflight.determined import determined
@@ -39,7 +39,7 @@ from hccd.tables import (
     RawTable,
     Table,
     as_raw_table,
-    inspect_table,
+    inspect_kinds,
     read_raw_table,
 )
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_shape, flaw_sentences
@@ -85,13 +85,14 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     # What does not go together is refused before a file is read.
     settings_of(wanted)
     raw = _raw(data, options.names)
-    if options.discrete or options.continuous:
-        raw = raw.declared(options.discrete, options.continuous)
+    if options.discrete or options.continuous or options.ordinal:
+        raw = raw.declared(options.discrete, options.continuous, options.ordinal)
     findings: list[CheckFinding] = []
     try:
         check_shape(raw.names, raw.columns)
     except InvalidDataError as refusal:
         return _refused(raw, refusal)
+    raw = raw.without_times()
     cleaned = clean_columns(raw.columns, raw.discrete)
     for flaw, sentence in flaw_sentences(raw.names, cleaned.flaws, raw.columns).items():
         concerned = tuple(raw.names[i] for i, column in sorted(cleaned.flaws.items()) if column.flaw is flaw)
@@ -105,11 +106,13 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         return _result(raw, None, None, "", findings)
     table = raw.table_of(cleaned) if usable is raw else usable.table()
     try:
-        prepared = prepare(table, replace(wanted, discrete=(), continuous=()))
+        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=()))
     except InvalidDataError as refusal:
         findings.append(CheckFinding("error", "test", str(refusal)))
         findings += _by_kind(table)
         return _result(raw, table, None, "", findings)
+    assert prepared.table is not None
+    table = prepared.table
     test, why, found, cost = _looked_through(prepared, table, estimate=options.estimate and not cleaned.flaws)
     return _result(raw, table, test, why, findings + found, cost)
 
@@ -178,7 +181,9 @@ def _looked_through(
     left_out = _left_out(table, binding.findings, findings)
     ci = binding.ci
     # A choice among thresholds takes many runs, most of which end early: nothing to go by.
-    estimate = estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundTableTest)
+    estimate = (
+        estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
+    )
     if isinstance(ci, BoundFisherZ):
         findings += near_collinear(table, ci.correlation, binding.columns, left_out)
         if binding.suited is not None:
@@ -218,18 +223,8 @@ def _left_out(table: Table, known: Iterable[Finding], findings: Iterable[CheckFi
 
 def _by_kind(table: Table) -> list[CheckFinding]:
     """Look through a table that mixes both kinds, one kind at a time."""
-    findings: list[CheckFinding] = list(identifiers(table))
-    for kind in Kind:
-        chosen = [i for i, own in enumerate(table.kinds) if own is kind]
-        if FEWEST_COLUMNS <= len(chosen) < table.n_columns:
-            part = Table.from_columns(
-                [table.names[i] for i in chosen],
-                [table.columns[i] for i in chosen],
-                categorical=range(len(chosen)) if kind is Kind.DISCRETE else (),
-            )
-            found = [_translated(part, finding) for finding in inspect_table(part, kind)]
-            findings += [finding for finding in found if finding.kind not in ("identifier", "wide")]
-    return findings
+    found = [_translated(table, finding) for finding in inspect_kinds(table)]
+    return [*identifiers(table), *(finding for finding in found if finding.kind not in ("identifier", "wide"))]
 
 
 def _translated(table: Table, finding: Finding) -> CheckFinding:

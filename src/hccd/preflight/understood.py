@@ -9,7 +9,13 @@ from hccd.independence.transforms import SAID
 from hccd.tables import Kind, Table
 from hccd.wording import counted
 
-TEST_NAMES = {"fisher-z": "Fisher z test", "g": "G test", "chi2": "chi-square test", "mi": "mutual information"}
+TEST_NAMES = {
+    "fisher-z": "Fisher z test",
+    "dg": "degenerate Gaussian test",
+    "g": "G test",
+    "chi2": "chi-square test",
+    "mi": "mutual information",
+}
 
 
 def columns_understood(table: Table) -> str:
@@ -27,11 +33,16 @@ def told_by(table: Table, i: int) -> str:
     """Say by what a column was taken for what it is."""
     if i in table.texts:
         return "text"
-    if i in table.nominal:
+    if i in table.ordinal:
+        return "ordinal"
+    if i in table.nominal or i in table.quantities:
         return "as declared"
     if table.kinds[i] is Kind.CONTINUOUS:
         return "whole numbers of many values" if table.whole[i] else "numbers with fractions"
-    return "truth values" if table.columns[i].dtype.kind == "b" else "whole numbers of few values"
+    values = table.columns[i]
+    if values.dtype.kind == "b":
+        return "truth values"
+    return "whole numbers of few values" if table.whole[i] else "numbers of two values"
 
 
 def why_this_test(
@@ -48,7 +59,7 @@ def why_this_test(
     if discrete in (0, n):
         looks = f"all {n:,} columns are {'discrete' if discrete else 'continuous'}"
     else:
-        looks = f"{counted(n - discrete, 'column is', 'columns are')} continuous and the rest hold numbers too"
+        looks = f"{counted(n - discrete, 'column is', 'columns are')} continuous and {discrete:,} discrete"
     name = str(described["name"])
     limit = f", alpha {described['alpha']}" if "alpha" in described else ""
     limit = f", threshold {described['threshold']} nats" if "threshold" in described else limit

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _TESTS = {
     "fisher-z": "Fisher's z test",
+    "dg": "degenerate Gaussian test",
     "g": "G test",
     "chi2": "chi-square test",
     "mi": "mutual information",

@@ -1,7 +1,7 @@
 """From what the caller gives (a table, a test by name) to a test that knows its data.
 
-The choice of ``auto`` is made here: discrete if every column is, continuous if every column can be; a table of both
-kinds is refused with the names of the columns that do not fit.
+The choice of ``auto`` is made here: a test for discrete data if every column is discrete, one for continuous data if
+every column is continuous, and one for both side by side otherwise.
 
 The test is bound to its variables in their canonical order, so that nothing as large as a correlation matrix has to be
 put into that order afterwards.
@@ -10,30 +10,46 @@ put into that order afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.errors import InvalidParameterError
 from hccd.independence import (
     BoundCITest,
     BoundFisherZ,
     ChiSquareTest,
     CITest,
     CustomTest,
+    DegenerateGaussian,
     FisherZ,
     GTest,
     MutualInformation,
 )
+from hccd.independence.degenerate_gaussian import MOST_STATES
 from hccd.independence.protocol import order_by_content
-from hccd.independence.transforms import check_positive, outlying_rows
+from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.run.options import Options
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, suited
-from hccd.tables import Finding, FindingKind, Kind, Table, column_keys, inspect_table
-from hccd.wording import counted, listed, quoted
+from hccd.tables import (
+    Finding,
+    FindingKind,
+    Kind,
+    Table,
+    column_keys,
+    guessed_kinds,
+    inspect_kinds,
+    inspect_table,
+    mixed_columns,
+)
+from hccd.tables.checks import FEWEST_COLUMNS
+from hccd.wording import columns_named, counted, listed
+
+#: What can be done to the continuous columns of a table that has others as well.
+MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +78,8 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
     """Bind a test to a table, and look through the table."""
     if isinstance(spec, FisherZ):
         return _bind_continuous(table, spec, transform)
+    if isinstance(spec, DegenerateGaussian):
+        return _bind_mixed(table, spec, transform)
     if transform not in ("auto", "none"):
         raise InvalidParameterError(
             f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
@@ -102,6 +120,37 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
 
 
+def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Binding:
+    """Bind the degenerate Gaussian test to the columns in their canonical order; the continuous ones are transformed.
+
+    Kinds are looked through one at a time.
+    """
+    if transform not in MIXED_TRANSFORMS:
+        raise InvalidParameterError(
+            f"transform is {transform!r}, which is for tables of continuous columns only: choose one of "
+            f"{', '.join(MIXED_TRANSFORMS)}"
+        )
+    columns = mixed_columns(table)
+    order = order_by_content(columns.keys, table.names)
+    measured = [i for i in order.tolist() if table.kinds[i] is Kind.CONTINUOUS]
+    values = columns.values[measured]
+    if transform == "log" and measured:
+        check_positive(values, [table.names[i] for i in measured])
+    choice = suited(values) if transform == "auto" else Suited(transform)
+    if choice.transform not in MIXED_TRANSFORMS:
+        # Rows that are far off in some columns may be all right in the others.
+        choice = replace(choice, transform="none")
+    if choice.transform != "none":
+        changed = columns.values.copy()
+        changed[measured] = transformed(choice.transform, values)
+        columns = columns._replace(values=changed)
+    ci, order = _in_canonical_order(spec.bind_columns(columns, table.names), table.names)
+    findings = guessed_kinds(table) + inspect_kinds(table)
+    if transform == "auto":
+        findings += _what_auto_did(choice.transform, values)
+    return Binding(ci, order, table.names, table.n_rows, tuple(findings), choice)
+
+
 def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding]:
     """Say what ``auto`` did to the columns, if it did something."""
     if transform == "none":
@@ -129,8 +178,10 @@ def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCIT
 
 def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
     """Return the names of a bound test's variables."""
-    if options.discrete or options.continuous:
-        raise InvalidParameterError("discrete and continuous cannot be set any more: the test is bound already")
+    if options.discrete or options.continuous or options.ordinal:
+        raise InvalidParameterError(
+            "discrete, continuous and ordinal cannot be set any more: the test is bound already"
+        )
     if options.test != "auto" or options.alpha is not None or options.threshold is not None:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
     if options.transform not in ("auto", "none"):
@@ -167,33 +218,35 @@ def specification(
         if isinstance(threshold, Sequence):
             raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
-    specs: dict[str, type[FisherZ] | type[GTest] | type[ChiSquareTest]] = {
+    specs: dict[str, type[FisherZ] | type[DegenerateGaussian] | type[GTest] | type[ChiSquareTest]] = {
         "fisher-z": FisherZ,
+        "dg": DegenerateGaussian,
         "g": GTest,
         "chi2": ChiSquareTest,
     }
     return specs[test]() if alpha is None else specs[test](alpha)
 
 
+def without_free_text(table: Table) -> tuple[Table, list[Finding]]:
+    """Leave out text that names rows rather than states, where a table has other columns of both kinds or of numbers.
+
+    Text is taken for that if it has hardly two rows for each, or more states than the test for mixed tables takes.
+    """
+    if Kind.CONTINUOUS not in table.kinds:
+        return table, []
+    most = min(MOST_STATES, table.n_rows // 2)
+    free = {i for i, text in table.texts.items() if len(text.states) > most}
+    kept = [i for i in range(table.n_columns) if i not in free]
+    if not free or len(kept) < FEWEST_COLUMNS:
+        return table, []
+    named = columns_named([table.names[i] for i in sorted(free)])
+    verb, are = ("holds", "is") if len(free) == 1 else ("hold", "are")
+    said = f"{named} {verb} free text or identifiers (more than {counted(most, 'state')}) and {are} left out"
+    return table.part(kept), [Finding(FindingKind.LEFT_OUT, (), said)]
+
+
 def chosen_test(table: Table, settings: Settings) -> str:
     """Return the test that ``auto`` stands for: told from the columns."""
-    if all(kind is Kind.DISCRETE for kind in table.kinds):
-        return settings.discrete_test
-    states = sorted({*table.texts, *table.nominal})
-    if states:
-        numbers = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind is Kind.CONTINUOUS]
-        what = "text" if states[0] in table.texts else "states"
-        raise InvalidDataError(
-            f"the table mixes {what} ({_example(table, states)}) and continuous numbers "
-            f"(such as {quoted(numbers[0])}); "
-            "no test here takes both: group the numbers into classes (discretize), or drop the columns of one kind"
-        )
-    return settings.continuous_test
-
-
-def _example(table: Table, states: Sequence[int]) -> str:
-    """Name a column of states, best one that should not be there at all."""
-    for i in states:
-        if i in table.texts and len(table.texts[i].states) == table.n_rows:
-            return f"such as {quoted(table.names[i])}, an identifier by its look"
-    return f"such as {quoted(table.names[states[0]])}"
+    if table.ordinal or len(set(table.kinds)) > 1:
+        return settings.mixed_test
+    return settings.discrete_test if table.kinds[0] is Kind.DISCRETE else settings.continuous_test

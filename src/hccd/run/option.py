@@ -9,11 +9,12 @@ light: ``hccd --help`` imports it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import Field, dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, get_args
 
 from hccd.errors import InvalidParameterError
+from hccd.wording import closest
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Option:
     """What is said about an option.
 
     ``doc`` is true in Python and on the command line, ``python`` only there. A value has a meaning if it is one of the
-    ``choices`` or ``fits``; ``wanted`` tells whoever gave another what to give. ``kind`` is the type in words.
+    ``choices`` or ``fits``; ``wanted`` tells whoever gave another what to give. ``synonyms`` are words that others have
+    for some of the choices. ``kind`` is the type in words.
     """
 
     doc: str
@@ -45,14 +47,21 @@ class Option:
     fits: Callable[[Any], bool] | None = None
     wanted: str = ""
     flag: Flag | None = None
+    synonyms: Mapping[str, str] = field(default_factory=dict)
 
-    def check(self, name: str, value: Any) -> None:
-        """Refuse a value that has no meaning."""
+    def meant(self, name: str, value: Any) -> Any:
+        """Return the value that is meant, synonyms replaced; refuse one that has no meaning."""
+        if isinstance(value, str):
+            value = self.synonyms.get(_bare(value), value)
         chosen = isinstance(value, str) and value in self.choices
         fits = self.fits(value) if self.fits is not None else not self.choices
         if not (chosen or fits):
             wanted = self.wanted or f"choose one of {', '.join(self.choices)}"
-            raise InvalidParameterError(f"{name} is {value!r}; {wanted}")
+            words = {_bare(word): word for word in self.choices} | dict(self.synonyms)
+            near = closest(_bare(value), list(words), 1) if isinstance(value, str) else []
+            hint = f" (did you mean {words[near[0]]!r}?)" if near else ""
+            raise InvalidParameterError(f"{name} is {value!r}; {wanted}{hint}")
+        return value
 
     def read(self, name: str, text: str) -> Any:
         """Return the value that a text on the command line stands for, if it has a meaning."""
@@ -61,8 +70,12 @@ class Option:
             value = self.flag.reads(text)
         except ValueError:
             raise InvalidParameterError(f"{name} is {text!r}; {self.wanted}") from None
-        self.check(name, value)
-        return value
+        return self.meant(name, value)
+
+
+def _bare(word: str) -> str:
+    """Return a word as it is compared: `Fisher_Z` is `fisher-z` is `fisherz`."""
+    return re.sub(r"[-_ .]", "", word).lower()
 
 
 def option_of(declared: Field[Any]) -> Option:
@@ -78,11 +91,16 @@ def type_of(declared: Field[Any]) -> str:
 
 
 def check_options(options: Any) -> None:
-    """Refuse values that have no meaning; None has one where it is the default: what the preset or the test has."""
+    """Replace synonyms and refuse values that have no meaning.
+
+    None has one where it is the default: what the preset or the test has.
+    """
     for each in fields(options):
         value = getattr(options, each.name)
         if value is not None or each.default is not None:
-            option_of(each).check(each.name, value)
+            meant = option_of(each).meant(each.name, value)
+            if meant is not value:
+                setattr(options, each.name, meant)
 
 
 def shared_options(options: Any, group: type) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from hccd.choices import (
     PRESETS,
     REFINES,
     SCORINGS,
+    TEST_SYNONYMS,
     TESTS,
     TRANSFORMS,
     ColliderRule,
@@ -57,11 +58,13 @@ class TestOptions:
         "str | CITest | Callable[..., Any]",
         Option(
             'The independence test: ``"fisher-z"`` for numbers; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual information '
-            'against a threshold) for discrete data; ``"auto"`` chooses by the columns.',
+            'against a threshold) for discrete data; ``"dg"`` (degenerate Gaussian) for both '
+            'side by side; ``"auto"`` chooses by the columns.',
             python="Or a specification such as ``FisherZ(alpha=0.01)``, or a function ``f(data, x, y, given)`` that "
             "returns a p-value.",
             kind="str, specification or function",
             choices=TESTS,
+            synonyms=TEST_SYNONYMS,
             fits=lambda value: not isinstance(value, str),
             flag=Flag(),
         ),
@@ -70,8 +73,8 @@ class TestOptions:
     alpha: Annotated[
         "float | None",
         Option(
-            'Significance level of ``"fisher-z"``, ``"g"`` and ``"chi2"``, between 0 and 1; by default 0.01 for '
-            '``"fisher-z"``, 0.05 for ``"g"`` and ``"chi2"``.',
+            'Significance level of ``"fisher-z"``, ``"dg"``, ``"g"`` and ``"chi2"``, between 0 and 1; by default 0.01 '
+            'for ``"fisher-z"`` and ``"dg"``, 0.05 for ``"g"`` and ``"chi2"``.',
             python="For a function of your own as well; by default 0.01.",
             kind="float",
             fits=lambda value: isinstance(value, Real) and 0.0 < float(value) < 1.0,
@@ -103,6 +106,14 @@ class TestOptions:
         "Iterable[object] | str",
         Option(
             'Columns to take as continuous for ``test="auto"``, in the same way.',
+            kind="columns",
+        ),
+    ] = ()
+    ordinal: Annotated[
+        "Iterable[object] | str",
+        Option(
+            'Columns whose numbers are states that have an order, in the same way; for ``"dg"``, which ``"auto"`` '
+            "chooses then.",
             kind="columns",
         ),
     ] = ()

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from hccd.independence import BoundCITest, Marginals
-from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification
+from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification, without_free_text
 from hccd.run.clock import Clock
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
@@ -76,19 +76,26 @@ def prepare(data: Any, options: Options) -> Prepared:
     clock = Clock()
     settings = settings_of(options)
     table: Table | None = None
+    left_out: list[Finding] = []
     thresholds: tuple[float, ...] = ()
     if isinstance(data, BoundCITest):
         binding = bind_bound(data, options)
     else:
         names = None if isinstance(data, Table) else options.names
-        table = as_table(data, names, discrete=options.discrete, continuous=options.continuous)
-        test = chosen_test(table, settings) if options.test == "auto" else options.test
+        table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
+        left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
+        test = options.test
+        if isinstance(test, str) and test in ("auto", settings.mixed_test):
+            table, free_text = without_free_text(table)
+            left_out += free_text
+        test = chosen_test(table, settings) if test == "auto" else test
         thresholds = grid_of(test, options.threshold, settings)
         binding = bind_table(
             table,
             specification(test, options.alpha, thresholds[0] if thresholds else options.threshold),
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
         )
+        binding = replace(binding, findings=(*left_out, *binding.findings))
     # A score that does not fit is refused now, not after hours of tests.
     score = score_for(binding.ci, settings.scoring)
     if score is not None and settings.scoring == "auto" and binding.suited is not None and binding.suited.curved:

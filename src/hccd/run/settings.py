@@ -34,7 +34,8 @@ from hccd.run.options import GraphOptions
 class Settings:
     """Everything that decides the result, apart from the data, the test and the seed.
 
-    ``splitter`` None means one cluster. ``discrete_test`` and ``continuous_test`` are what ``auto`` stands for.
+    ``splitter`` None means one cluster. ``discrete_test``, ``continuous_test`` and ``mixed_test``
+    are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
     ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
     ``scored_order`` variables, and what larger sets have to say is left to the score.
@@ -50,6 +51,7 @@ class Settings:
     conflicts: ConflictPolicy
     discrete_test: str
     continuous_test: str
+    mixed_test: str = "dg"
     thresholds: tuple[float, ...] = ()
     scoring: Scoring = "none"
     scored_order: int | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hccd._kernels.scores.block_families import BlockFamilies
 from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd.errors import InvalidParameterError
@@ -12,7 +13,10 @@ from hccd.scoring.candidate_parents import CandidateParents
 #: How many others a discrete variable chooses to be looked at with: more gain nothing and cost much (docs/ACCURACY.md).
 MOST_CANDIDATES = 16
 
-_DATA = {"bic": "continuous data and the test 'fisher-z'", "bd": "discrete data and the tests 'g', 'chi2' and 'mi'"}
+_DATA = {
+    "bic": "continuous or mixed data and the tests 'fisher-z' and 'dg'",
+    "bd": "discrete data and the tests 'g', 'chi2' and 'mi'",
+}
 
 
 def score_for(ci: BoundCITest, scoring: str) -> str | None:
@@ -26,7 +30,7 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
 
 def candidates_for(families: Families, marginals: Marginals, learned: PDAG) -> CandidateParents:
     """Return whom each variable may have as parents under a score, and what an edge has to gain."""
-    if isinstance(families, GaussianFamilies):
+    if isinstance(families, GaussianFamilies | BlockFamilies):
         return CandidateParents.everybody(learned.n, families.n_rows)
     return CandidateParents.of(
         families, marginals.uncorrected, learned, MOST_CANDIDATES, corrected=marginals.independent

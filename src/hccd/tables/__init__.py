@@ -5,8 +5,9 @@ Everything a user can have wrong in the data is told here, by column name and in
 
 from hccd.tables.columns import Kind
 from hccd.tables.frames import as_raw_table, as_table, own_names
-from hccd.tables.inspect import Finding, FindingKind, inspect_table
+from hccd.tables.inspect import Finding, FindingKind, guessed_kinds, inspect_kinds, inspect_table
 from hccd.tables.keys import column_keys
+from hccd.tables.mixed import MixedColumns, mixed_columns
 from hccd.tables.numbers import code_columns
 from hccd.tables.raw_table import RawTable
 from hccd.tables.read import Reading, read_raw_table, read_table
@@ -17,6 +18,7 @@ __all__ = [
     "Finding",
     "FindingKind",
     "Kind",
+    "MixedColumns",
     "RawTable",
     "Reading",
     "Table",
@@ -24,7 +26,10 @@ __all__ = [
     "as_table",
     "code_columns",
     "column_keys",
+    "guessed_kinds",
+    "inspect_kinds",
     "inspect_table",
+    "mixed_columns",
     "own_names",
     "read_raw_table",
     "read_table",

@@ -6,14 +6,15 @@ Each refusal is one sentence: which columns (five at most by name), what is wron
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 
 from hccd.errors import InvalidDataError, NotEnoughDataError
 from hccd.tables.columns import Array, Flaw, FlawedColumn, RawColumn
 from hccd.tables.gaps import rows_with_gaps
-from hccd.wording import counted, listed, quoted
+from hccd.wording import columns_named, counted, listed, quoted
 
 FEWEST_ROWS = 10
 FEWEST_COLUMNS = 2
@@ -52,6 +53,19 @@ def check_unique(names: Sequence[str], advice: str = "rename or drop the repeate
         f"the column name{'' if len(repeated) == 1 else 's'} {listed(list(map(quoted, repeated)))} "
         f"occur{'s' if len(repeated) == 1 else ''} more than once: {advice}"
     )
+
+
+def check_one_kind(
+    names: Sequence[str], discrete: Collection[int], continuous: Collection[int], ordinal: Collection[int]
+) -> None:
+    """Refuse columns that are said to be of two kinds."""
+    said = {"discrete": set(discrete), "continuous": set(continuous), "ordinal": set(ordinal)}
+    for first, second in combinations(said, 2):
+        both = sorted(said[first] & said[second])
+        if both:
+            raise InvalidDataError(
+                f"{columns_named([names[i] for i in both])} cannot be both {first} and {second}: say one"
+            )
 
 
 _ADVICE = {

@@ -24,7 +24,7 @@ from hccd.wording import quoted
 Array = NDArray[Any]
 RawColumn = Array | Encoded | Text
 
-_TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
+TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 
 
 class Kind(enum.Enum):
@@ -153,7 +153,7 @@ def _flaw_of_types(cells: list[Any]) -> FlawedColumn | None:
     for cell in cells:
         if isinstance(cell, str) or _is_number(type(cell)):
             continue
-        if isinstance(cell, _TIMES):
+        if isinstance(cell, TIMES):
             return FlawedColumn(Flaw.DATE, len(cells))
         if isinstance(cell, complex | np.complexfloating):
             return FlawedColumn(Flaw.COMPLEX, len(cells))

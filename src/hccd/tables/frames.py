@@ -14,7 +14,7 @@ import numpy as np
 
 from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_unique
-from hccd.tables.columns import Array, Kind, RawColumn
+from hccd.tables.columns import Array, RawColumn
 from hccd.tables.pandas_frames import is_pandas, pandas_columns
 from hccd.tables.raw_table import RawTable
 from hccd.tables.selection import selected
@@ -36,6 +36,7 @@ def as_table(
     *,
     discrete: Iterable[object] | str = (),
     continuous: Iterable[object] | str = (),
+    ordinal: Iterable[object] | str = (),
 ) -> Table:
     """Make a table of data in memory.
 
@@ -47,7 +48,7 @@ def as_table(
     names
         Names for the columns, in their order. By default a frame's own names, or ``X1``, ``X2``, ... where
         the data have none. Names that are not text are taken by their text.
-    discrete, continuous
+    discrete, continuous, ordinal
         Columns that are to be taken as such, whatever they look like: names, lists of names separated by commas,
         ranges ``first:last``, or positions.
 
@@ -69,17 +70,22 @@ def as_table(
     """
     if isinstance(data, Table):
         table = data if names is None else dataclasses.replace(data, names=_texts(names, data.n_columns))
+        if not discrete and not continuous and not ordinal:
+            return table
         return table.declared(
-            selected(table.names, discrete, "take as discrete"), selected(table.names, continuous, "take as continuous")
+            selected(table.names, discrete, "take as discrete"),
+            selected(table.names, continuous, "take as continuous"),
+            selected(table.names, ordinal, "take as ordinal"),
         )
-    return as_raw_table(data, names).declared(discrete, continuous).table()
+    return as_raw_table(data, names).declared(discrete, continuous, ordinal).table()
 
 
 def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
     """Take the columns of data in memory as they are: missing values and other flaws are left for others to judge."""
     if isinstance(data, Table):
-        continuous = frozenset(i for i, kind in enumerate(data.kinds) if kind is Kind.CONTINUOUS)
-        return RawTable(data.names, data.columns, data.nominal, continuous, data.notes)
+        return RawTable(
+            data.names, data.columns, data.nominal, data.quantities, data.notes, data.ordinal, data.left_out
+        )
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names
     if chosen is None:

@@ -47,6 +47,8 @@ class FindingKind(enum.Enum):
     WIDE = "wide"
     TRANSFORM = "transform"
     CURVED = "curved"
+    READING = "reading"
+    LEFT_OUT = "left-out"
 
 
 class Finding(NamedTuple):
@@ -109,6 +111,50 @@ def inspect_table(
         found = _relations(_standardised(table.numbers()[:, left]))
         relations += [[int(left[i]) for i in relation] for relation in found]
     return findings + [_collinear_finding(table, found) for found in sorted(relations)] + _wide(table)
+
+
+def inspect_kinds(table: Table) -> list[Finding]:
+    """Look through a table of both kinds, one kind at a time."""
+    findings: list[Finding] = []
+    for kind in Kind:
+        chosen = [i for i, own in enumerate(table.kinds) if own is kind]
+        if chosen:
+            found = [each for each in inspect_table(table.part(chosen), kind) if each.kind is not FindingKind.WIDE]
+            findings += [each._replace(columns=tuple(chosen[i] for i in each.columns)) for each in found]
+    return findings + _wide(table)
+
+
+def guessed_kinds(table: Table) -> list[Finding]:
+    """Say of which numbers it was a matter of judgement whether they are states or quantities.
+
+    A column of two values is the same as either.
+    """
+    states: list[int] = []
+    quantities: list[int] = []
+    said = table.nominal | table.ordinal | table.quantities
+    for block in table.blocks:
+        few = (
+            block.whole_of_few(min(MOST_STATES_GUESSED, table.n_rows // 2))
+            & ~block.two_valued
+            & (block.low < block.high)
+        )
+        for i in block.positions[few].tolist():
+            if i not in said:
+                (states if table.kinds[i] is Kind.DISCRETE else quantities).append(i)
+    sentences = (
+        (states, "as states without an order: say continuous or ordinal if they are more than names"),
+        (quantities, "as continuous: say discrete or ordinal if they are states"),
+    )
+    return [
+        Finding(
+            FindingKind.READING,
+            tuple(sorted(chosen)),
+            f"{columns_named([table.names[i] for i in sorted(chosen)])} "
+            f"{'holds' if len(chosen) == 1 else 'hold'} whole numbers of few values, taken {sentence}",
+        )
+        for chosen, sentence in sentences
+        if chosen
+    ]
 
 
 def _inspect_codes(table: Table) -> list[Finding]:

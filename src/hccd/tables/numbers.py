@@ -7,7 +7,7 @@ whole numbers of a small range only, gives every state its code.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -73,6 +73,14 @@ class Numbers:
         values.flags.writeable = False
         return cls(positions, values, low, high)
 
+    def part(self, place: Mapping[int, int]) -> Numbers:
+        """Return those columns that have a place in another table, there."""
+        kept = [i for i, position in enumerate(self.positions.tolist()) if position in place]
+        positions = np.array([place[position] for position in self.positions[kept].tolist()], dtype=np.intp)
+        values = self.values[kept]
+        values.flags.writeable = False
+        return Numbers(positions, values, self.low[kept], self.high[kept])
+
     @property
     def finite(self) -> NDArray[np.bool_]:
         """Which columns are free of missing and infinite numbers."""
@@ -136,16 +144,34 @@ class Numbers:
     def kinds(self) -> list[Kind]:
         """Tell which columns are discrete and which continuous.
 
-        Truth values are discrete. Whole numbers, also when stored as floats, are discrete when they have at most 20
-        distinct values and at least two rows for each of them. Other numbers are continuous.
+        Truth values are discrete, and so are columns of two values. Whole numbers, also when stored as floats, are
+        discrete when they have at most 20 distinct values and at least two rows for each of them. Other numbers are
+        continuous.
         """
         if self.values.dtype.kind == "b":
             return [Kind.DISCRETE] * len(self.values)
-        most = min(MOST_STATES_GUESSED, self.values.shape[1] // 2)
-        discrete = (self._states >= 0) & (self._states <= most)
-        for i in np.flatnonzero(self.whole & (self._states < 0)).tolist():
-            discrete[i] = not exceeds(self.values[i], most)
+        discrete = self.whole_of_few(min(MOST_STATES_GUESSED, self.values.shape[1] // 2)) | self.two_valued
         return [Kind.DISCRETE if found else Kind.CONTINUOUS for found in discrete.tolist()]
+
+    def whole_of_few(self, most: int) -> NDArray[np.bool_]:
+        """Tell which columns hold whole numbers with at most so many distinct values."""
+        few = (self._states >= 0) & (self._states <= most)
+        for i in np.flatnonzero(self.whole & (self._states < 0)).tolist():
+            few[i] = not exceeds(self.values[i], most)
+        return few
+
+    @cached_property
+    def two_valued(self) -> NDArray[np.bool_]:
+        """Which columns hold two distinct numbers."""
+        two = self._only_ends(np.flatnonzero(self.low < self.high), 8)
+        return self._only_ends(np.flatnonzero(two), self.values.shape[1])
+
+    def _only_ends(self, which: NDArray[np.intp], rows: int) -> NDArray[np.bool_]:
+        """Tell which of some columns hold nothing but their smallest and largest number in the first rows."""
+        found = np.zeros(len(self.values), dtype=np.bool_)
+        head = self.values[which, :rows]
+        found[which] = ((head == self.low[which, None]) | (head == self.high[which, None])).all(axis=1)
+        return found
 
     def is_measured(self, i: int) -> bool:
         """Whether column ``i`` has too many values to be discrete even when a user wants it to be."""

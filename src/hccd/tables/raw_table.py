@@ -15,9 +15,9 @@ import numpy as np
 
 from hccd.errors import InvalidDataError, InvalidParameterError, NotEnoughDataError
 from hccd.tables.bins import equal_frequency
-from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
+from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_one_kind
 from hccd.tables.clean import Cleaned, clean_columns
-from hccd.tables.columns import Array, Kind, RawColumn
+from hccd.tables.columns import TIMES, Array, Kind, RawColumn, is_missing
 from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
 from hccd.tables.selection import selected
 from hccd.tables.table import Table
@@ -34,10 +34,12 @@ class RawTable:
     ----------
     names, columns
         One name per column; the columns, or an array with a row for each.
-    discrete, continuous
+    discrete, continuous, ordinal
         Positions of the columns that are such by declaration.
     notes
         Sentences for the user on how the data were understood.
+    left_out
+        Sentences on columns that were left out because nothing could be done with them.
     """
 
     names: tuple[str, ...]
@@ -45,6 +47,8 @@ class RawTable:
     discrete: frozenset[int] = frozenset()
     continuous: frozenset[int] = frozenset()
     notes: tuple[str, ...] = ()
+    ordinal: frozenset[int] = frozenset()
+    left_out: tuple[str, ...] = ()
 
     @property
     def n_rows(self) -> int:
@@ -53,36 +57,56 @@ class RawTable:
 
     def table(self, *, droppable: bool = False) -> Table:
         """Check the columns and make the table; see :meth:`Table.from_columns` for what is refused."""
-        return Table.from_columns(
-            self.names,
-            self.columns,
-            categorical=self.discrete,
-            continuous=self.continuous,
-            notes=self.notes,
+        usable = self.without_times()
+        table = Table.from_columns(
+            usable.names,
+            usable.columns,
+            categorical=usable.discrete,
+            continuous=usable.continuous,
+            ordinal=usable.ordinal,
+            notes=usable.notes,
             droppable=droppable,
         )
+        return replace(table, left_out=usable.left_out) if usable.left_out else table
 
     def table_of(self, cleaned: Cleaned) -> Table:
         """Make the table of columns that have been looked at already, and have no flaw."""
-        return Table.from_cleaned(self.names, cleaned, self.discrete, self.continuous, self.notes)
+        table = Table.from_cleaned(self.names, cleaned, self.discrete, self.continuous, self.notes, self.ordinal)
+        return replace(table, left_out=self.left_out)
 
-    def declared(self, discrete: Iterable[object] | str, continuous: Iterable[object] | str) -> RawTable:
-        """Say which columns are discrete and which continuous, whatever they look like."""
+    def without_times(self) -> RawTable:
+        """Leave out dates and times if enough columns remain; a sentence says which."""
+        times = [i for i, column in enumerate(self.columns) if i not in self.discrete and _is_time(column)]
+        if not times or len(self.names) - len(times) < FEWEST_COLUMNS:
+            return self
+        named = columns_named([self.names[i] for i in times])
+        verb, are, them = ("holds", "is", "it") if len(times) == 1 else ("hold", "are", "them")
+        said = (
+            f"{named} {verb} dates or times and {are} left out: turn {them} into numbers, such as days since a start, "
+            f"or declare {them} discrete"
+        )
+        return replace(self.without(times), left_out=(*self.left_out, said))
+
+    def declared(
+        self,
+        discrete: Iterable[object] | str,
+        continuous: Iterable[object] | str,
+        ordinal: Iterable[object] | str = (),
+    ) -> RawTable:
+        """Say which columns are discrete, continuous and ordinal, whatever they look like."""
         states = selected(self.names, discrete, "take as discrete")
         numbers = selected(self.names, continuous, "take as continuous")
-        both = sorted(set(states) & set(numbers))
-        if both:
-            raise InvalidDataError(
-                f"{columns_named([self.names[i] for i in both])} cannot be both discrete and continuous: say one"
-            )
+        ranks = selected(self.names, ordinal, "take as ordinal")
+        check_one_kind(self.names, states, numbers, ranks)
         columns = self.columns
         if states and any(_is_time(columns[i]) for i in states):
             columns = [_spelled(column) if i in states else column for i, column in enumerate(columns)]
         return replace(
             self,
             columns=columns,
-            discrete=(self.discrete | frozenset(states)) - frozenset(numbers),
-            continuous=(self.continuous | frozenset(numbers)) - frozenset(states),
+            discrete=(self.discrete | frozenset(states)) - frozenset(numbers) - frozenset(ranks),
+            continuous=(self.continuous | frozenset(numbers)) - frozenset(states) - frozenset(ranks),
+            ordinal=(self.ordinal | frozenset(ranks)) - frozenset(states) - frozenset(numbers),
         )
 
     def without(self, columns: Iterable[int]) -> RawTable:
@@ -98,6 +122,7 @@ class RawTable:
             columns=[self.columns[i] for i in kept],
             discrete=frozenset(place[i] for i in self.discrete if i in place),
             continuous=frozenset(place[i] for i in self.continuous if i in place),
+            ordinal=frozenset(place[i] for i in self.ordinal if i in place),
         )
 
     def indexed(self, index: Iterable[object] | str) -> RawTable:
@@ -211,7 +236,9 @@ def _cells(column: RawColumn) -> Array:
 
 
 def _is_time(column: RawColumn) -> bool:
-    return isinstance(column, np.ndarray) and column.dtype.kind in "Mm"
+    if not isinstance(column, np.ndarray) or column.ndim != 1 or column.dtype.kind not in "MmO":
+        return False
+    return column.dtype.kind != "O" or isinstance(next((c for c in column if not is_missing(c)), None), TIMES)
 
 
 def _spelled(column: RawColumn) -> RawColumn:

@@ -67,6 +67,7 @@ class Reading:
     index: Columns = ()
     discrete: Columns = ()
     continuous: Columns = ()
+    ordinal: Columns = ()
     discretize: Mapping[str, int] | int | None = None
     drop_missing: str | None = None
     delimiter: str | None = None
@@ -83,6 +84,7 @@ def read_table(
     index: Columns = (),
     discrete: Columns = (),
     continuous: Columns = (),
+    ordinal: Columns = (),
     discretize: Mapping[str, int] | int | None = None,
     drop_missing: DropMissing | None = None,
     delimiter: str | None = None,
@@ -105,8 +107,8 @@ def read_table(
         Columns to leave out, so that what they hold does not matter.
     index : columns
         Columns that name the rows; they are left out too, and a note tells if a label is repeated.
-    discrete, continuous : columns
-        Columns to take as such, whatever they look like.
+    discrete, continuous, ordinal : columns
+        Columns to take as such, whatever they look like; ordinal: numbers that are states in their order.
     discretize : dict or int, optional
         Into how many classes of about equal size to group the numbers of a column, such as ``{"age": 4}``; a number
         alone is for all continuous columns.
@@ -147,7 +149,18 @@ def read_table(
     (('dose', 'fever'), ['discrete', 'discrete'])
     """
     choices = Reading(
-        drop, index, discrete, continuous, discretize, drop_missing, delimiter, encoding, decimal, header, missing
+        drop,
+        index,
+        discrete,
+        continuous,
+        ordinal,
+        discretize,
+        drop_missing,
+        delimiter,
+        encoding,
+        decimal,
+        header,
+        missing,
     )
     with named_refusals(path):
         return read_raw_table(path, choices).table(droppable=True)
@@ -158,7 +171,7 @@ def read_raw_table(path: str | PathLike[str], choices: Reading | None = None) ->
     wanted = choices or Reading()
     text = TextFormat.of(wanted.delimiter, wanted.encoding, wanted.decimal, wanted.header, wanted.missing)
     raw = _read(content_of(path), Path(path).suffix.lower(), text, wanted)
-    raw = raw.indexed(wanted.index).declared(wanted.discrete, wanted.continuous)
+    raw = raw.indexed(wanted.index).declared(wanted.discrete, wanted.continuous, wanted.ordinal)
     return raw.without_gaps(wanted.drop_missing).discretized(wanted.discretize)
 
 

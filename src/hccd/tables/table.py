@@ -7,7 +7,7 @@ Everything a causal discovery run later relies on is checked when a table is mad
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError
-from hccd.tables.checks import check_shape, refuse_flaws
+from hccd.tables.checks import check_one_kind, check_shape, refuse_flaws
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.numbers import Numbers
@@ -25,6 +25,9 @@ from hccd.wording import columns_named, listed, quoted
 
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
+
+MOST_BESIDE_CONTINUOUS = 10
+"""Beside continuous columns, more distinct whole numbers than this, or fewer rows for each, are continuous as well."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +83,11 @@ class Table:
         Discrete or continuous, as a person would guess.
     notes
         Sentences for the user on how the data were understood (a missing header, a left out column).
-    nominal
-        Positions of the columns that are discrete because somebody said so.
+    nominal, ordinal, quantities
+        Positions of the columns that are discrete, without and with an order of their states, and continuous because
+        somebody said so.
+    left_out
+        Sentences on columns that were left out because nothing could be done with them.
     """
 
     names: tuple[str, ...]
@@ -90,6 +96,9 @@ class Table:
     kinds: tuple[Kind, ...]
     notes: tuple[str, ...] = ()
     nominal: frozenset[int] = frozenset()
+    ordinal: frozenset[int] = frozenset()
+    quantities: frozenset[int] = frozenset()
+    left_out: tuple[str, ...] = ()
 
     @classmethod
     def from_columns(
@@ -99,6 +108,7 @@ class Table:
         *,
         categorical: Collection[int] = (),
         continuous: Collection[int] = (),
+        ordinal: Collection[int] = (),
         notes: Sequence[str] = (),
         droppable: bool = False,
     ) -> Table:
@@ -112,6 +122,8 @@ class Table:
             Positions of columns that are discrete by declaration, whatever their values look like.
         continuous
             Positions of columns that are continuous by declaration.
+        ordinal
+            Positions of columns whose numbers are states in their order.
         notes
             Passed on.
         droppable
@@ -128,7 +140,7 @@ class Table:
         cleaned = clean_columns(columns, categorical)
         if cleaned.flaws:
             refuse_flaws(names, cleaned.flaws, columns if droppable else None)
-        return cls.from_cleaned(names, cleaned, categorical, continuous, notes)
+        return cls.from_cleaned(names, cleaned, categorical, continuous, notes, ordinal)
 
     @classmethod
     def from_cleaned(
@@ -138,6 +150,7 @@ class Table:
         categorical: Collection[int] = (),
         continuous: Collection[int] = (),
         notes: Sequence[str] = (),
+        ordinal: Collection[int] = (),
     ) -> Table:
         """Take columns that are checked and without flaw."""
         kinds = [Kind.DISCRETE] * len(names)
@@ -145,32 +158,76 @@ class Table:
             for position, kind in zip(block.positions.tolist(), block.kinds(), strict=True):
                 kinds[position] = kind
         table = cls(tuple(names), cleaned.blocks, cleaned.texts, tuple(kinds), tuple(notes))
-        return table.declared(categorical, continuous)
+        return table.declared(categorical, continuous, ordinal)
 
-    def declared(self, discrete: Collection[int] = (), continuous: Collection[int] = ()) -> Table:
-        """Return the table with columns that are discrete or continuous by declaration, whatever they look like.
+    def declared(
+        self, discrete: Collection[int] = (), continuous: Collection[int] = (), ordinal: Collection[int] = ()
+    ) -> Table:
+        """Return the table with columns that are of a kind by declaration, whatever they look like.
 
         Raises
         ------
         InvalidDataError
-            A column is both, or is to be continuous and holds text.
+            A column is of two kinds, or is to be continuous or ordinal and holds text.
         """
-        if not discrete and not continuous:
-            return self
-        both = sorted(set(discrete) & set(continuous))
-        if both:
-            raise InvalidDataError(
-                f"{columns_named([self.names[i] for i in both])} cannot be both discrete and continuous: say one"
-            )
-        words = sorted(set(self.texts) & set(continuous))
-        if words:
-            raise InvalidDataError(self._text_sentence(words, "cannot be continuous: leave as discrete"))
+        check_one_kind(self.names, discrete, continuous, ordinal)
+        for positions, what in ((continuous, "continuous"), (ordinal, "ordinal")):
+            words = sorted(set(self.texts) & set(positions))
+            if words:
+                but = f"cannot be {what}: leave as discrete"
+                if what == "ordinal":
+                    but += ", number the states in their order"
+                raise InvalidDataError(self._text_sentence(words, but))
         kinds = list(self.kinds)
-        for kind, positions in ((Kind.DISCRETE, discrete), (Kind.CONTINUOUS, continuous)):
+        for kind, positions in ((Kind.DISCRETE, (*discrete, *ordinal)), (Kind.CONTINUOUS, continuous)):
             for i in positions:
                 kinds[i] = kind
-        nominal = (self.nominal | frozenset(discrete)) - frozenset(continuous)
-        return replace(self, kinds=tuple(kinds), nominal=nominal)
+        states, numbers, ranks = frozenset(discrete), frozenset(continuous), frozenset(ordinal)
+        table = replace(
+            self,
+            kinds=tuple(kinds),
+            nominal=(self.nominal | states) - numbers - ranks,
+            ordinal=(self.ordinal | ranks) - numbers - states,
+            quantities=(self.quantities | numbers) - states - ranks,
+        )
+        return table._beside_continuous()
+
+    def _beside_continuous(self) -> Table:
+        """Ask more of numbers that are to be discrete where others are continuous.
+
+        There, whole numbers have at most 10 distinct values and ten rows for each of them, unless they are two.
+        """
+        if Kind.CONTINUOUS not in self.kinds or Kind.DISCRETE not in self.kinds:
+            return self
+        kinds = list(self.kinds)
+        for block in self.blocks:
+            few = block.whole_of_few(min(MOST_BESIDE_CONTINUOUS, self.n_rows // MOST_BESIDE_CONTINUOUS))
+            for i, enough in zip(
+                block.positions.tolist(), (few & (block.low < block.high)) | block.two_valued, strict=True
+            ):
+                if not enough and i not in self.nominal and i not in self.ordinal:
+                    kinds[i] = Kind.CONTINUOUS
+        return replace(self, kinds=tuple(kinds))
+
+    def part(self, columns: Sequence[int]) -> Table:
+        """Return some of the columns, in their order, understood as they are here."""
+        place = {i: new for new, i in enumerate(columns)}
+
+        def kept(positions: Iterable[int]) -> frozenset[int]:
+            return frozenset(place[i] for i in positions if i in place)
+
+        blocks = (block.part(place) for block in self.blocks)
+        return Table(
+            tuple(self.names[i] for i in columns),
+            tuple(block for block in blocks if len(block.positions)),
+            {place[i]: text for i, text in self.texts.items() if i in place},
+            tuple(self.kinds[i] for i in columns),
+            self.notes,
+            kept(self.nominal),
+            kept(self.ordinal),
+            kept(self.quantities),
+            self.left_out,
+        )
 
     @property
     def n_rows(self) -> int:
@@ -287,7 +344,7 @@ class Table:
             return f"{listed(described)} and {but}, or drop {which}"
         return (
             f"{listed(described)}, but a test for continuous data needs numbers: "
-            f"use a test for discrete data or drop {which}"
+            f"use a test for discrete data, 'dg' for both kinds, or drop {which}"
         )
 
     def _refuse_too_many_states(self, cardinalities: NDArray[np.int64]) -> None:

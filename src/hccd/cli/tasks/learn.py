@@ -112,7 +112,8 @@ def _read_and_learn(
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
     if reading:
         result = replace(result, parameters={**result.parameters, "reading": reading})
-    return table, preview.check, result
+    assert prepared.table is not None
+    return prepared.table, preview.check, result
 
 
 @contextmanager

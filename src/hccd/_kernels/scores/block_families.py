@@ -1,0 +1,81 @@
+"""Scores of families of variables that are blocks of columns: BIC of the degenerate Gaussian.
+
+With N rows, c columns of the child of which the parents' r columns leave a share D of the determinant, the score is::
+
+    - N/2 ln(D) - c r/2 ln(N)
+
+Columns that others determine count neither as the child's nor as the parents'. ``gaining`` and ``weakest`` are those of
+every score; what the last family began with is there already.
+
+The C types of everything here are in the file of the same name ending in ``.pxd``.
+"""
+
+import cython
+import numpy as np
+from cython.cimports.libc.math import log
+
+if not cython.compiled:
+    from ..search.block_factor import BlockFactor
+    from .families import Families
+
+
+class BlockFamilies(Families):
+    """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
+
+    def __init__(self, correlation, first, n_rows, singular, max_parents):
+        self.n_rows = n_rows
+        self.singular = singular
+        self.price = 0.5 * np.log(n_rows)
+        self.member = np.zeros(max_parents + 2, np.intc)
+        self.child = -1
+        self.count = 0
+        self.width = np.diff(first).astype(np.intc)
+        self.blocks = BlockFactor(correlation, first, singular, int(np.max(self.width, initial=1)))
+        self.blocks.make_room(max_parents + 2)
+
+    def begin(self, child, members, count):
+        """Factor the columns of the parents."""
+        i: cython.int
+        same: cython.int = 0
+        if child == self.child:
+            while same < min(count, self.count) and self.member[same] == members[same]:
+                same += 1
+        else:
+            self.child = child
+            self.blocks.clear_targets()
+            self.blocks.look_at(child)
+            self.blocks.begin()
+            self.rank = self.blocks.hold(0, 0, self.width[child])
+            self.all_of_it = self.blocks.log_held(0, self.width[child])
+        for i in range(same, count):
+            self.member[i] = members[i]
+            self.add(i, members[i])
+        self.count = count
+
+    @cython.final
+    def add(self, depth, x):
+        """Let x be the parent number ``depth``."""
+        self.work += (
+            cython.cast(cython.longlong, self.width[x])
+            * (self.blocks.last[depth] + self.width[x] + self.width[self.child])
+            * (self.blocks.last[depth] + self.width[self.child] + 8)
+        )
+        self.blocks.extend(depth, x)
+
+    @cython.final
+    def at(self, depth):
+        """Return the score of the first ``depth`` parents."""
+        held: cython.int = self.blocks.hold(depth, 0, self.width[self.child])
+        left: cython.double = self.blocks.log_held(0, self.width[self.child])
+        # What is determined is told all but completely.
+        left += (self.rank - held) * log(self.singular)
+        return -0.5 * self.n_rows * (left - self.all_of_it) - self.price * self.rank * self.blocks.rank[depth]
+
+    def value(self):
+        """Return the score of the family at hand."""
+        return self.at(self.count)
+
+    def value_with(self, x):
+        """Return the score with x; columns that the others determine add nothing."""
+        self.add(self.count, x)
+        return self.at(self.count + 1)

@@ -1,0 +1,246 @@
+"""The degenerate Gaussian test, for tables of continuous and discrete columns (Andrews, Ramsey and Cooper 2019).
+
+Every variable is a block of columns: a continuous variable one, its values; an ordinal one too, the ranks of its
+states; a nominal variable of k states k - 1, each telling one state from the others. The blocks are treated as jointly
+normal: x and y are compared given a set by the likelihood ratio of their blocks, with Bartlett's correction, against
+chi-square with as many degrees of freedom as there are pairs of columns (``_kernels/search/blocks.py``). For two
+continuous variables this is nearly Fisher's z, for two nominal ones without a set nearly the chi-square test. All
+answers follow from one correlation matrix of all columns.
+
+The unconditional strength is sqrt(1 - exp(-2 I)), I being the information of two blocks in nats less that to be
+expected of independent ones: on one scale for all kinds, and for continuous variables nearly the absolute correlation.
+
+Defined answers where there is none: a constant column is independent of everything; columns of a block that the set
+determines lower the degrees of freedom; if none is left, or too few rows are, there is nothing to judge by: not
+independent, p-value nan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import chdtrc
+
+from hccd._kernels.scores.block_families import BlockFamilies
+from hccd._kernels.search.blocks import BlockSearch
+from hccd.errors import InvalidDataError
+from hccd.independence.fisher_z import SINGULAR
+from hccd.independence.marginals import Marginals
+from hccd.independence.protocol import (
+    BoundCITest,
+    CIResult,
+    ManyResults,
+    check_probability,
+    check_question,
+    order_by_content,
+)
+from hccd.independence.tables import chi_square_quantiles
+from hccd.independence.transforms import correlations
+from hccd.tables import MixedColumns, as_table, mixed_columns
+from hccd.wording import quoted
+
+#: A nominal column of more states is refused: blocks of hundreds of columns are slow, and tell little.
+MOST_STATES = 100
+
+
+@dataclass(frozen=True)
+class DegenerateGaussian:
+    """The degenerate Gaussian test: independent if the p-value is at least ``alpha``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from hccd.independence import DegenerateGaussian
+    >>> rng = np.random.default_rng(0)
+    >>> z = rng.integers(0, 3, 1000)
+    >>> data = {
+    ...     "drug": np.array(["a", "b", "c"])[z],
+    ...     "dose": z + rng.normal(size=1000),
+    ...     "cured": (z == 2) ^ (rng.random(1000) < 0.2),
+    ... }
+    >>> test = DegenerateGaussian(alpha=0.01).bind(data)
+    >>> test.test(1, 2).independent, test.test(1, 2, [0]).independent
+    (False, True)
+    """
+
+    alpha: float = 0.01
+
+    def bind(self, data: Any) -> BoundDegenerateGaussian:
+        """Embed the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
+        table = as_table(data)
+        return self.bind_columns(mixed_columns(table), table.names)
+
+    def bind_columns(self, columns: MixedColumns, names: Sequence[str]) -> BoundDegenerateGaussian:
+        """Embed the columns of a table in their order; refuse what has too many states."""
+        check_probability("alpha", self.alpha)
+        for name, states in zip(names, columns.states.tolist(), strict=True):
+            if states > MOST_STATES:
+                raise InvalidDataError(
+                    f"column {quoted(name)} has {states:,} states, and the test 'dg' takes {MOST_STATES} at most: "
+                    "group them, drop the column, or take numbers as continuous"
+                )
+        order = order_by_content(columns.keys, names)
+        # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
+        matrix, first = embedded_correlations(columns, order)
+        bound = BoundDegenerateGaussian(
+            matrix, first, columns.values.shape[1], self.alpha, tuple(columns.keys[i] for i in order)
+        )
+        return bound.reordered(np.argsort(order))
+
+
+def embedded_correlations(
+    columns: MixedColumns, order: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """Return the correlations of the embedding of columns in an order, and where the block of each begins."""
+    # A column of one state still has a place.
+    widths = np.maximum(columns.states[order] - 1, 1)
+    first = np.concatenate([[0], np.cumsum(widths)]).astype(np.int32)
+    embedded = np.empty((first[-1], columns.values.shape[1]))
+    for place, i in enumerate(order.tolist()):
+        states = columns.states[i]
+        if states > 1:
+            embedded[first[place] : first[place + 1]] = columns.values[i] == np.arange(1, states)[:, None]
+        else:
+            embedded[first[place]] = columns.values[i]
+    return correlations(embedded), first
+
+
+class BoundDegenerateGaussian(BoundCITest):
+    """The test on the correlations of an embedding; the block of variable v is ``first[v] .. first[v + 1] - 1``."""
+
+    score_name = "bic"
+
+    def __init__(
+        self,
+        matrix: NDArray[np.float64],
+        first: NDArray[np.int32],
+        n_samples: int,
+        alpha: float,
+        keys: tuple[bytes, ...],
+    ) -> None:
+        self._matrix = np.ascontiguousarray(matrix)
+        self._matrix.flags.writeable = False
+        self._first = first
+        self.n_samples = n_samples
+        self.alpha: float = alpha
+        self._keys = keys
+        widest = np.sort(np.diff(first))[-2:]
+        self._critical = chi_square_quantiles(alpha, int(widest.prod()))
+
+    def families(self, max_parents: int) -> BlockFamilies:
+        """Return BIC of the embedding; rows count as they do for Fisher's z."""
+        return BlockFamilies(self._matrix, self._first, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
+
+    @property
+    def n_variables(self) -> int:
+        """The number of blocks."""
+        return len(self._first) - 1
+
+    def test(self, x: int, y: int, given: Sequence[int] = ()) -> CIResult:
+        """Test one pair given a set."""
+        check_question(self.n_variables, x, y, given)
+        statistic, freedom, information = (
+            part[0] for part in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
+        )
+        return CIResult(
+            bool(self._independent(statistic, freedom)),
+            float(_on_one_scale(information, freedom, self.n_samples)),
+            float(self._p_value(statistic, freedom)),
+            float(statistic),
+        )
+
+    def marginals(self, n_jobs: int | None = None) -> Marginals:
+        """Compare every pair of blocks."""
+        n = self.n_variables
+        statistic, freedom, information = np.zeros((n, n)), np.zeros((n, n), np.int64), np.zeros((n, n))
+        self._search().all_pairs(statistic, freedom, information)
+        independent = self._independent(statistic, freedom)
+        np.fill_diagonal(independent, False)
+        strength = _on_one_scale(information, freedom, self.n_samples)
+        np.fill_diagonal(strength, 0.0)
+        p_value = self._p_value(statistic, freedom)
+        np.fill_diagonal(p_value, 1.0)
+        return Marginals(independent, strength, p_value=p_value)
+
+    def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
+        """Answer many questions with sets of one size."""
+        statistic, freedom, _ = self._evaluate(x, y, given)
+        return ManyResults(self._independent(statistic, freedom), self._p_value(statistic, freedom))
+
+    def searcher(
+        self,
+        association: NDArray[np.float64],
+        outer: NDArray[np.float64],
+        by_strength: bool,
+        position: NDArray[np.int32],
+    ) -> BlockSearch:
+        """Return the compiled search for blocks."""
+        return BlockSearch(
+            self._matrix,
+            self._first,
+            self.n_samples,
+            SINGULAR,
+            self._critical,
+            association,
+            outer,
+            by_strength,
+            position,
+        )
+
+    def p_values(
+        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the p-values of statistics."""
+        return self._p_value(statistic, freedom)
+
+    def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
+        """Order by what the columns hold; the names of states do not matter."""
+        return order_by_content(self._keys, names)
+
+    def reordered(self, order: NDArray[np.int64]) -> BoundDegenerateGaussian:
+        """Permute the blocks."""
+        if np.array_equal(order, np.arange(self.n_variables)):
+            return self
+        blocks = [np.arange(self._first[i], self._first[i + 1]) for i in order.tolist()]
+        columns = np.concatenate(blocks)
+        first = np.concatenate([[0], np.cumsum([len(block) for block in blocks])]).astype(np.int32)
+        keys = tuple(self._keys[i] for i in order)
+        return BoundDegenerateGaussian(self._matrix[np.ix_(columns, columns)], first, self.n_samples, self.alpha, keys)
+
+    def content(self) -> tuple[NDArray[Any], ...]:
+        """Return the correlations, the blocks and the number of rows."""
+        return self._matrix, self._first, np.array([self.n_samples])
+
+    def describe(self) -> dict[str, object]:
+        """Name and settings."""
+        return {"name": "dg", "alpha": self.alpha}
+
+    def _independent(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.bool_]:
+        return np.asarray((freedom > 0) & (statistic <= self._critical[freedom]))
+
+    def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
+        judged = np.asarray(freedom) > 0
+        return np.where(judged, chdtrc(np.maximum(freedom, 1), np.where(judged, statistic, 0.0)), np.nan)
+
+    def _evaluate(
+        self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+        """Return statistic, degrees of freedom and information of many questions, each asked in one fixed way."""
+        pairs = np.sort(np.array([x, y], np.int32), axis=0)
+        found = np.empty(pairs.shape[1]), np.empty(pairs.shape[1], np.int64), np.empty(pairs.shape[1])
+        self._search().statistics(pairs[0].copy(), pairs[1].copy(), np.ascontiguousarray(given, np.int32), *found)
+        return found
+
+    def _search(self) -> BlockSearch:
+        """Return a search for single questions, which needs no graph."""
+        return self.searcher(np.zeros((0, 0)), np.zeros(0), False, np.zeros(0, np.int32))
+
+
+def _on_one_scale(information: NDArray[np.float64], freedom: NDArray[np.int64], n_samples: int) -> NDArray[np.float64]:
+    """Return strengths from 0 to 1: what is told beyond chance, as the correlation that would tell as much."""
+    beyond = np.maximum(information - freedom / (2.0 * n_samples), 0.0)
+    return np.sqrt(-np.expm1(-2.0 * beyond))

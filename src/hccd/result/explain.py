@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hccd.errors import InvalidParameterError
+from hccd.graphs.constraints import Constraints
+from hccd.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult, Removal
@@ -15,11 +17,26 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     """Explain the pair ``x``, ``y`` of a result."""
     if x == y:
         raise InvalidParameterError(f"explain needs two different variables, got {result.names[x]!r} twice")
+    known = _constraints(result)
     if result.skeleton.has_edge(x, y):
+        if known is not None and known.adjacent[x, y]:
+            return f"{_pair(result, x, y)} are adjacent, because you said so. {_direction(result, x, y)}"
         tested = result.tested.skeleton().has_edge(x, y)
         adjacency = _adjacency(result, x, y) if tested else _scored_adjacency(result, x, y)
         return f"{adjacency} {_direction(result, x, y)}"
+    if known is not None and known.excluded[x, y]:
+        return f"{_pair(result, x, y)} are not adjacent, because you said so."
     return _absence(result, x, y)
+
+
+def _constraints(result: HCCDResult) -> Constraints | None:
+    """Return what was known before the graph was learned, if anything was."""
+    described = result.parameters.get("knowledge")
+    return None if not described else Knowledge(**described).constraints(result.names)
+
+
+def _pair(result: HCCDResult, x: int, y: int) -> str:
+    return f"'{result.names[x]}' and '{result.names[y]}'"
 
 
 def _quoted(result: HCCDResult, *variables: int) -> str:
@@ -51,7 +68,7 @@ def _condition(result: HCCDResult, given: Sequence[str], p_value: float) -> str:
 def _absence(result: HCCDResult, x: int, y: int) -> str:
     """Say what separated two variables, and where that was found."""
     removal = result.removal(x, y)
-    pair = f"'{result.names[x]}' and '{result.names[y]}'"
+    pair = _pair(result, x, y)
     if result.tested.skeleton().has_edge(x, y):
         return (
             f"{pair} are not adjacent: no set that was tested separated them, but the score is higher without an edge."
@@ -125,6 +142,7 @@ def _direction(result: HCCDResult, x: int, y: int) -> str:
         "collider": _collider,
         "forced": _forced,
         "score": _scored,
+        "knowledge": _known,
         "R1": _rule_1,
         "R2": _rule_2,
         "R3": _rule_3,
@@ -157,6 +175,10 @@ def _scored(result: HCCDResult, a: int, b: int) -> str:
         f"the score is highest with '{result.names[b]}' as a common effect of '{result.names[a]}' and "
         f"{_quoted(result, *others[:1])}"
     )
+
+
+def _known(result: HCCDResult, a: int, b: int) -> str:
+    return "you said so: your knowledge leaves no other direction"
 
 
 def _forced(result: HCCDResult, a: int, b: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
 
@@ -61,7 +61,17 @@ class Found:
             "refine": settings.refine,
             "inner_order": settings.inner_order,
             "seed": int(options.seed),
+            **self._knowledge(),
         }
+
+    def _knowledge(self) -> dict[str, Any]:
+        """Return what was known, and how many pairs that settled before any test."""
+        constraints = self.prepared.constraints
+        if constraints is None:
+            return {}
+        settled = {"absent": constraints.excluded, "present": constraints.adjacent}
+        counts = {name: int(pairs.sum()) // 2 for name, pairs in settled.items()}
+        return {"knowledge": self.prepared.knowledge.describe(), "settled_pairs": counts}
 
     def translated_tree(self) -> ClusterTree:
         """Return the clusters under the caller's numbers."""
@@ -102,12 +112,16 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
         settings.baseline,
         prepared.binding.ci,
         marginals,
+        constraints=prepared.constraints,
         refine=settings.refine,
         inner_order=settings.inner_order,
         n_jobs=options.n_jobs,
         progress=progress,
         checkpoint=options.checkpoint,
     )
+    if prepared.constraints is not None:
+        skeleton = prepared.constraints.admitted(learned.skeleton, np.abs(marginals.association))
+        learned = replace(learned, skeleton=skeleton)
     clock.lap("learning")
     return Found(prepared, clusters, learned)
 

@@ -9,6 +9,7 @@ from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
+from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest
 from hccd.scoring.candidate_parents import CandidateParents
 
@@ -27,8 +28,10 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
     return ci.score_name
 
 
-def candidates_for(families: Families, independent: NDArray[np.bool_], learned: PDAG) -> CandidateParents:
+def candidates_for(
+    families: Families, independent: NDArray[np.bool_], learned: PDAG, constraints: Constraints | None = None
+) -> CandidateParents:
     """Return whom each variable may have as parents under a score, and what an edge has to gain."""
     if isinstance(families, GaussianFamilies):
-        return CandidateParents.everybody(learned.n, families.n_rows)
-    return CandidateParents.of(families, independent, learned, MOST_CANDIDATES)
+        return CandidateParents.everybody(learned.n, families.n_rows, constraints)
+    return CandidateParents.of(families, independent, learned, MOST_CANDIDATES, constraints)

@@ -21,6 +21,7 @@ from hccd._kernels.scores.ascent import Ascent
 from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.permutation import PermutationSearch
 from hccd.graphs import PDAG
+from hccd.graphs.constraints import Constraints
 from hccd.scoring.candidate_parents import CandidateParents
 
 #: More parents than this are not looked for, unless the learned graph has them.
@@ -62,9 +63,10 @@ class BestDag:
     from_learned: bool = True
 
 
-def most_parents(dag: PDAG) -> int:
+def most_parents(dag: PDAG, constraints: Constraints | None = None) -> int:
     """Return how many parents a variable may have in a search from this DAG: the families need room for them."""
-    return max(MAX_PARENTS, int(np.bincount(dag.directed_edges()[:, 1], minlength=1).max()))
+    musts = 0 if constraints is None else int(constraints.adjacent.sum(axis=0).max(initial=0))
+    return max(MAX_PARENTS, musts, int(np.bincount(dag.directed_edges()[:, 1], minlength=1).max()))
 
 
 def search_dag(
@@ -93,7 +95,8 @@ def search_dag(
     else:
         found = _climbed(families, candidates, learned, hear)
     order = np.array(found.dag.topological_order(), np.int32)
-    search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most_parents(learned))
+    most = most_parents(learned, candidates.constraints)
+    search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
     _improve(search, hear)
     least = _ROUNDING if candidates.rows is None else LEAST_GAIN
     enough = (1.0 + SHARE) * search.work + FREE_WORK
@@ -146,10 +149,10 @@ def _climbed(
 ) -> BestDag:
     """Search by single edges from the learned graph and from no edges at all, and take the higher end."""
     assert candidates.rows is not None
-    most, nothing = most_parents(learned), np.zeros(candidates.rows.n_slots, np.uint8)
-    one, other = (
-        _climb(families, candidates, start, most, progress) for start in (candidates.slots_of(learned), nothing)
-    )
+    most = most_parents(learned, candidates.constraints)
+    all_edges, barred = candidates.slots_of(learned), candidates.barred()
+    nothing = np.zeros_like(all_edges) if barred is None else all_edges & barred
+    one, other = (_climb(families, candidates, start, most, progress) for start in (all_edges, nothing))
     best = other if other.after > one.after + _ROUNDING else one
     return BestDag(candidates.dag_of(best.edge), one.before, best.after, best is one)
 
@@ -171,7 +174,9 @@ def _climb(
     """Climb, then shake until that gains nothing any more."""
     assert candidates.rows is not None
     n, rows = candidates.n, candidates.rows
-    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, start, candidates.price, most)
+    ascent = Ascent(
+        families, rows.first, rows.neighbors, rows.mirror, start, candidates.price, most, candidates.barred()
+    )
     before = ascent.total()
     ascent.climb()
     for _ in range(MAX_SWEEPS):

@@ -16,6 +16,7 @@ COMMANDS = {
     "tests-saved": "benchmarks.tests_saved:main",
     "score-cost": "benchmarks.score_cost:main",
     "accuracy": "benchmarks.accuracy:main",
+    "knowledge": "benchmarks.knowledge:main",
 }
 
 

@@ -226,8 +226,11 @@ def _places(names: Sequence[str], columns: Columns) -> list[int]:
 def _each(names: Sequence[str], pairs: Iterable[Pair]) -> list[tuple[int, int]]:
     """Return the positions of all pairs that are meant."""
     found = []
+    position = {name: [i] for i, name in enumerate(names)}
     for first, last in pairs:
-        both = [(x, y) for x in _places(names, (first,)) for y in _places(names, (last,)) if x != y]
+        tails = position.get(first) or _places(names, (first,))
+        heads = position.get(last) or _places(names, (last,))
+        both = [(x, y) for x in tails for y in heads if x != y]
         if not both:
             raise InvalidParameterError(f"the knowledge has an edge from {quoted(first)} to itself: leave it out")
         found += both

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hccd.errors import InvalidParameterError
-from hccd.graphs.constraints import Constraints
-from hccd.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult, Removal
@@ -17,7 +15,7 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     """Explain the pair ``x``, ``y`` of a result."""
     if x == y:
         raise InvalidParameterError(f"explain needs two different variables, got {result.names[x]!r} twice")
-    known = _constraints(result)
+    known = result.constraints
     if result.skeleton.has_edge(x, y):
         if known is not None and known.adjacent[x, y]:
             return f"{_pair(result, x, y)} are adjacent, because you said so. {_direction(result, x, y)}"
@@ -27,12 +25,6 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     if known is not None and known.excluded[x, y]:
         return f"{_pair(result, x, y)} are not adjacent, because you said so."
     return _absence(result, x, y)
-
-
-def _constraints(result: HCCDResult) -> Constraints | None:
-    """Return what was known before the graph was learned, if anything was."""
-    described = result.parameters.get("knowledge")
-    return None if not described else Knowledge(**described).constraints(result.names)
 
 
 def _pair(result: HCCDResult, x: int, y: int) -> str:
@@ -73,6 +65,8 @@ def _absence(result: HCCDResult, x: int, y: int) -> str:
         return (
             f"{pair} are not adjacent: no set that was tested separated them, but the score is higher without an edge."
         )
+    if removal is None and result.constraints is not None:
+        return f"{pair} are not adjacent, because what you said leaves no direction for an edge."
     if removal is None:
         return f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
     return (

@@ -222,11 +222,12 @@ class KnowledgeOptions:
     tiers: Annotated[
         "Sequence[Any] | None",
         Option(
-            "Columns in their order in time: no arrow leads to an earlier tier. Each tier is a list of columns; for "
-            "more see ``knowledge``.",
+            "Columns that come before all of later tiers, in time or by nature: no arrow leads to an earlier tier.",
+            python="Each tier is a list of columns, the first one first.",
             kind="sequence of columns",
             fits=lambda value: not isinstance(value, str),
             wanted="give a list of tiers, such as [['age', 'sex'], ['bmi']]",
+            flag=Flag("COLUMNS", name="tier", several=True),
         ),
     ] = None
 

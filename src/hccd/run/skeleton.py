@@ -87,7 +87,10 @@ class Found:
         """Return which pairs are independent without condition under the caller's numbers."""
         back = np.argsort(self.binding.columns)
         p_values = FreshPValues(self.marginals, back) if self.binding.ci.has_p_values else None
-        return MarginalSeparations(self.marginals.independent, p_values, back)
+        independent, constraints = self.marginals.independent, self.prepared.constraints
+        if constraints is not None:
+            independent = independent & ~constraints.adjacent
+        return MarginalSeparations(independent, p_values, back)
 
     def strength_of(self, edges: NDArray[np.int32]) -> NDArray[np.float64]:
         """Return the unconditional strength of edges in the caller's numbers."""

@@ -34,6 +34,9 @@ def test_lists_ranges_and_awkward_names():
     assert knowledge.resolved(NAMES).forbidden == (("bmi", "a,b"), ("pressure", "a,b"))
     assert hccd.Knowledge(**knowledge.describe()) == knowledge
     assert not hccd.Knowledge() and knowledge
+    by_position = hccd.Knowledge(tiers=[[0, 1], [2]], required=[(np.int64(4), 3)])
+    assert by_position.resolved(NAMES).tiers == (("age", "sex"), ("bmi",))
+    assert by_position.resolved(NAMES).required == (("a,b", "pressure"),)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """What is known of a graph before it is learned, as a value over names; and its matrices for a table's columns.
 
-A name may stand for several columns: a list ``"a,b"`` or a range ``"first:last"`` (``tables/selection.py``).
+A name may stand for several columns: a list ``"a,b"`` or a range ``"first:last"``; a number that is no name is a
+position (``tables/selection.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -17,8 +19,9 @@ from hccd.graphs.constraints import Constraints, cycle_of
 from hccd.tables.selection import selected
 from hccd.wording import quoted
 
-Columns = tuple[str, ...]
-Pair = tuple[str, str]
+Column = str | int
+Columns = tuple[Column, ...]
+Pair = tuple[Column, Column]
 
 
 @dataclass(frozen=True, init=False)
@@ -202,8 +205,12 @@ def _listed(part: str, value: Any) -> list[Any]:
 
 
 def _columns(part: str, value: Any) -> Columns:
-    """Return columns as texts; one text may stand alone."""
-    return tuple(map(str, [value] if isinstance(value, str) else _listed(part, value)))
+    """Return columns; one text may stand alone."""
+    return tuple(map(_column, [value] if isinstance(value, str) else _listed(part, value)))
+
+
+def _column(value: object) -> Column:
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else str(value)
 
 
 def _pairs(part: str, value: Any) -> tuple[Pair, ...]:
@@ -212,7 +219,7 @@ def _pairs(part: str, value: Any) -> tuple[Pair, ...]:
         ends = _listed(part, pair)
         if len(ends) != 2:
             raise InvalidParameterError(f"{part} of the knowledge has {pair!r}: give pairs of two columns")
-        pairs.append((str(ends[0]), str(ends[1])))
+        pairs.append((_column(ends[0]), _column(ends[1])))
     return tuple(pairs)
 
 
@@ -226,7 +233,7 @@ def _places(names: Sequence[str], columns: Columns) -> list[int]:
 def _each(names: Sequence[str], pairs: Iterable[Pair]) -> list[tuple[int, int]]:
     """Return the positions of all pairs that are meant."""
     found = []
-    position = {name: [i] for i, name in enumerate(names)}
+    position: dict[Column, list[int]] = {name: [i] for i, name in enumerate(names)}
     for first, last in pairs:
         tails = position.get(first) or _places(names, (first,))
         heads = position.get(last) or _places(names, (last,))

@@ -225,7 +225,7 @@ class KnowledgeOptions:
             "Columns that come before all of later tiers, in time or by nature: no arrow leads to an earlier tier.",
             python="Each tier is a list of columns, the first one first.",
             kind="sequence of columns",
-            fits=lambda value: not isinstance(value, str),
+            fits=lambda value: isinstance(value, Iterable) and not isinstance(value, str),
             wanted="give a list of tiers, such as [['age', 'sex'], ['bmi']]",
             flag=Flag("COLUMNS", name="tier", several=True),
         ),

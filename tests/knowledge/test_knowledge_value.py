@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 import numpy as np
 import pytest
 from knowledge_cases import holds, names_of, random_knowledge
@@ -103,3 +105,41 @@ def test_causallearns_knowledge_is_taken():
     theirs.add_forbidden_by_pattern("a.*", "b.*")
     with pytest.raises(InvalidParameterError, match="pattern"):
         hccd.discover(table, names=NAMES[:4], knowledge=theirs)
+
+
+def every_dag(n):
+    pairs = list(combinations(range(n), 2))
+    for kinds in product(range(3), repeat=len(pairs)):
+        arrows = [(x, y) if kind == 1 else (y, x) for (x, y), kind in zip(pairs, kinds, strict=True) if kind]
+        dag = hccd.PDAG.from_edges(n, arrows)
+        if dag.is_dag():
+            yield dag
+
+
+def test_knowledge_is_refused_if_and_only_if_no_dag_agrees_with_it():
+    """The random statements contradict each other about as often as not; all 543 DAGs of four variables are tried."""
+    dags = list(every_dag(4))
+    assert len(dags) == 543
+    names, refused = names_of(4), 0
+    for seed in range(200):
+        rng = np.random.default_rng([78, seed])
+        some = lambda most: [tuple(rng.permutation(names)[:2]) for _ in range(rng.integers(0, most))]  # noqa: B023, E731
+        cut = rng.integers(0, 5)
+        tiers = [part.tolist() for part in np.split(rng.permutation(names), [cut]) if len(part)]
+        knowledge = hccd.Knowledge(
+            tiers=tiers if rng.random() < 0.4 else [],
+            forbidden=some(4),
+            required=some(4),
+            adjacent=some(3),
+            roots=rng.permutation(names)[: rng.integers(0, 2)].tolist(),
+            leaves=rng.permutation(names)[: rng.integers(0, 2)].tolist(),
+        )
+        possible = any(holds(knowledge, dag) for dag in dags)
+        try:
+            knowledge.constraints(names)
+        except InvalidParameterError as error:
+            assert not possible, f"case {seed}: {error}"
+            refused += 1
+        else:
+            assert possible, f"case {seed}"
+    assert 50 < refused < 180

@@ -72,7 +72,7 @@ class Learner:
     learn: Callable[[Any, str], Record]
 
 
-def ours(named: dict[str, dict[str, Any]]) -> list[Learner]:
+def ours(named: dict[str, dict[str, Any]] = OURS) -> list[Learner]:
     """Return the learners that call ``hccd.discover`` with options."""
     version = f"{hccd.__version__}+{source_digest(Path(hccd.__file__).parent)}"
 

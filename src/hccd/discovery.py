@@ -223,7 +223,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     n, tests = ci.n_variables, found.learned.tests.total
     progress(Progress("score", edges=n, tests=tests))
     # A score has a price of its own for the number of pairs.
-    candidates = candidates_for(families, found.marginals.uncorrected, start, prepared.constraints)
+    candidates = candidates_for(families, found.marginals, start, prepared.constraints)
     best = search_dag(
         families,
         candidates,

@@ -22,7 +22,11 @@ def ours(data, test, ordering):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         result = hccd.discover(
-            test.bind(data), method="pc", colliders="separating-set", baseline=hccd.PC(ordering=ordering)
+            test.bind(data),
+            method="pc",
+            colliders="separating-set",
+            correction="none",
+            baseline=hccd.PC(ordering=ordering),
         )
     counts = [counts for stage, counts in result.tests.by_stage.items() if stage != "colliders"]
     return [sum(row) for row in zip(*_padded(counts), strict=True)], result.skeleton.edges

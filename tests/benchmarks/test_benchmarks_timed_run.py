@@ -78,7 +78,8 @@ def test_a_child_answers(small):
     assert answer["status"] == DONE
     assert answer["cpu_s"] > 0 and answer["peak_mb"] > 10
     assert 0.5 < answer["f1"] <= 1.0
-    assert answer["tests"] == sum(answer["skeleton_tests"]) > 190
+    # Those that choose between colliders come on top.
+    assert answer["tests"] >= sum(answer["skeleton_tests"]) > 190
 
 
 def test_a_child_that_fails_says_why(small):

@@ -228,6 +228,40 @@ def test_candidates_by_definition(kind):
         assert slots[place] == 1 and slots[candidates.rows.mirror[place]] == 0
 
 
+def test_an_edge_costs_more_where_there_may_be_nothing_but_noise():
+    """A Bayes factor of 10 n: one in 20 n pairs of independent variables has it, or fewer."""
+    rng = np.random.default_rng(45)
+    ci = hccd.GTest(0.05).bind(discrete_net(rng, 6, 2, 60))
+    dependent = ~np.eye(6, dtype=bool)
+    few = np.zeros((6, 6), bool)
+    few[:2, 2:4] = few[2:4, :2] = True
+
+    def price(corrected):
+        start = PDAG.from_edges(6)
+        return CandidateParents.of(ci.families(ROOM), ~dependent, start, 5, ~corrected & dependent).price
+
+    usual = CandidateParents.of(ci.families(ROOM), ~dependent, PDAG.from_edges(6), 5).price
+    assert usual == price(dependent) == pytest.approx(2 * np.log(5))
+    assert price(few[:, ::-1] & few) == pytest.approx(np.log(60))
+
+
+def test_who_gains_beside_the_others_becomes_a_candidate():
+    """Mostly an exclusive or: one of the two is dependent on the third alone, the other is not."""
+    rng = np.random.default_rng(46)
+    one, other, noise = rng.integers(0, 2, (3, 400))
+    both = np.where(rng.random(400) < 0.7, one ^ other, one)
+    families = hccd.GTest(0.05).bind(np.column_stack([one, other, both, noise])).families(ROOM)
+    start = PDAG.from_edges(4, np.array([[0, 2]], np.int32))
+    candidates = CandidateParents.of(families, ~np.eye(4, dtype=bool), start, 3)
+    assert pairs_of(candidates) == [(0, 2)]
+    more = candidates.extended(families, start)
+    assert pairs_of(more) == [(0, 2), (1, 2)] and more.price == candidates.price
+    assert more.extended(families, start) is None
+    found = search_dag(families, candidates, start)
+    # A common effect of the two, 0 or 2: either says all there is.
+    assert found.dag.skeleton().edges.tolist() in ([[0, 1], [0, 2]], [[0, 2], [1, 2]])
+
+
 def test_candidates_of_nothing():
     for n in (1, 2):
         families = hccd.FisherZ(0.01).bind_correlation(np.eye(n), 100).families(ROOM)

@@ -76,7 +76,7 @@ def test_more_rows_than_are_tabled():
     few = hccd.GTest(0.05).bind(data[:, :4]).families(ROOM)
     gain = np.zeros(4)
     for y in range(4):
-        few.single_parents(y, gain)
+        few.gains(y, np.zeros(0, np.int32), gain)
         for x in range(4):
             if x != y:
                 both = families.score(y, members([x])) - families.score(y, members([]))
@@ -144,7 +144,7 @@ def test_what_one_parent_gains(kind):
     families = test.bind(data).families(ROOM)
     gain = np.full(8, np.nan)
     for y in range(8):
-        families.single_parents(y, gain)
+        families.gains(y, np.zeros(0, np.int32), gain)
         assert gain[y] == 0.0
         for x in range(8):
             if x == y:
@@ -183,7 +183,7 @@ def test_gaussian_families_of_copies_and_constants():
     assert families.score(8, members([0, 1])) == pytest.approx(-2 * price)
     gain = np.zeros(9)
     for child in range(9):
-        families.single_parents(child, gain)
+        families.gains(child, np.zeros(0, np.int32), gain)
         assert np.isfinite(gain).all()
         everybody = [v for v in range(9) if v != child]
         assert np.isfinite(families.score(child, members(everybody)))

@@ -225,10 +225,20 @@ def test_independent_columns_stay_apart(n, rows):
     assert np.mean(edges) <= n / 20
 
 
+@pytest.mark.parametrize(("n", "rows"), [(20, 15), (20, 100), (100, 15), (100, 200)])
+@pytest.mark.parametrize("share", [0.5, 0.2])
+def test_independent_discrete_columns_stay_apart(n, rows, share):
+    edges = []
+    for seed in range(5):
+        states = np.random.default_rng([64, n, rows, seed]).random((rows, n, 2)) < share
+        edges.append(len(quietly(states.sum(axis=2), test="g").edges()))
+    assert np.mean(edges) <= n / 20
+
+
 def test_everybody_is_a_candidate_of_continuous_data():
     rng = np.random.default_rng(0)
     ci = hccd.FisherZ(0.01).bind(rng.normal(size=(400, 5)))
-    candidates = candidates_for(ci.families(ROOM), np.ones((5, 5), bool), PDAG.from_edges(5))
+    candidates = candidates_for(ci.families(ROOM), ci.marginals(), PDAG.from_edges(5))
     assert candidates.rows is None and candidates.n_pairs == 10
     # BIC's own price twice, which is more than is needed among five variables.
     assert candidates.price == pytest.approx(0.5 * np.log(397))

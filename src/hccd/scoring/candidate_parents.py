@@ -9,13 +9,15 @@ independent variables stay unconnected: among n (n - 1) / 2 pairs, fewer than on
 (among those that show dependence: by the test without condition, or because the score gains more than ln(variables)),
 and those that it is adjacent to in the learned graph. An edge costs twice the logarithm of the number of others that a
 variable shows dependence on, on average: the chance that both ends pick each other blindly among theirs. So where
-everything depends on everything, and a wrong edge is easily found, more is asked of one.
+everything depends on everything, and a wrong edge is easily found, more is asked of one. Where variables depend on
+fewer than one other on average, as far as tests tell that allow for the number of pairs, there may be nothing but
+noise: an edge costs ln(10 variables) then, if that is more.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +27,12 @@ from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
 from hccd.graphs.rows import Rows
 
+#: What an edge costs beyond ln(variables) where hardly anything depends on anything: a Bayes factor exceeds 10 n by
+#: chance with a probability of at most 1 in 10 n, so that of n (n - 1) / 2 pairs n / 20 do.
+OF_NOISE = math.log(10.0)
 #: With fewer dependent pairs than this on average, the price is as if there were so many.
 FEWEST = 2.0
+NOBODY = np.zeros(0, np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +61,7 @@ class CandidateParents:
         independent: NDArray[np.bool_],
         learned: PDAG,
         most: int,
+        corrected: NDArray[np.bool_] | None = None,
         constraints: Constraints | None = None,
     ) -> CandidateParents:
         """Choose the pairs.
@@ -69,6 +76,8 @@ class CandidateParents:
             The graph to start from.
         most : int
             How many others a variable chooses to be looked at with; others may choose it as well.
+        corrected : array of bool, optional
+            As ``independent``, with a test that allows for the number of pairs.
         constraints : Constraints, optional
             What is known; ``learned`` agrees with it.
         """
@@ -77,7 +86,7 @@ class CandidateParents:
         gain = np.zeros(n)
         shown, chosen = 0, [learned.skeleton().edges]
         for y in range(n):
-            families.single_parents(y, gain)
+            families.gains(y, NOBODY, gain)
             dependent = (gain > math.log(n)) | ~independent[y]
             dependent[y] = False
             dependent &= ~excluded[y]
@@ -88,7 +97,28 @@ class CandidateParents:
             chosen.append(np.column_stack([np.minimum(best, y), np.maximum(best, y)]))
         pairs = np.unique(np.concatenate(chosen), axis=0)
         price = 2.0 * math.log(max(shown / max(n, 1), FEWEST))
+        if corrected is not None and np.count_nonzero(~corrected) < 2 * n:
+            price = max(price, math.log(max(n, 1)) + OF_NOISE)
         return cls(n, Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price, constraints)
+
+    def extended(self, families: Families, dag: PDAG) -> CandidateParents | None:
+        """Add who gains as one more parent in this DAG; None if nobody does who is not looked at already."""
+        assert self.rows is not None
+        gain = np.zeros(self.n)
+        more = []
+        for y in range(self.n):
+            families.gains(y, np.sort(dag.parents(y)).astype(np.int32), gain)
+            gain[self.rows.neighbors[self.rows.first[y] : self.rows.first[y + 1]]] = 0.0
+            if self.constraints is not None:
+                gain[self.constraints.forbidden[:, y]] = 0.0
+            best = np.flatnonzero(gain > self.price)
+            more.append(np.column_stack([np.minimum(best, y), np.maximum(best, y)]))
+        found = np.concatenate(more)
+        if not len(found):
+            return None
+        own = np.column_stack([self.rows.neighbors, self.rows.owner])
+        pairs = np.unique(np.concatenate([own[own[:, 0] < own[:, 1]], found]), axis=0)
+        return replace(self, rows=Rows.of_edges(self.n, np.ascontiguousarray(pairs, np.int32)))
 
     @property
     def n_pairs(self) -> int:
@@ -116,6 +146,13 @@ class CandidateParents:
         first, parents = _listed(wanted)
         owner = np.repeat(np.arange(self.n), np.diff(first))
         return first, parents, forbidden[owner, parents].astype(np.uint8)
+
+    def bare(self, learned: PDAG) -> PDAG:
+        """Return the DAG without all edges but those that must be."""
+        edges = learned.directed_edges()
+        if self.constraints is None:
+            return PDAG.from_edges(self.n)
+        return PDAG.from_edges(self.n, edges[self.constraints.adjacent[edges[:, 0], edges[:, 1]]])
 
     def barred(self) -> NDArray[np.uint8] | None:
         """Return 1 for slots that a search by single edges leaves as they are: forbidden, or of a pair that must be."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
-from hccd.independence import BoundCITest
+from hccd.independence import BoundCITest, Marginals
 from hccd.scoring.candidate_parents import CandidateParents
 
 #: How many others a discrete variable chooses to be looked at with: more gain nothing and cost much (docs/ACCURACY.md).
@@ -29,9 +26,11 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
 
 
 def candidates_for(
-    families: Families, independent: NDArray[np.bool_], learned: PDAG, constraints: Constraints | None = None
+    families: Families, marginals: Marginals, learned: PDAG, constraints: Constraints | None = None
 ) -> CandidateParents:
     """Return whom each variable may have as parents under a score, and what an edge has to gain."""
     if isinstance(families, GaussianFamilies):
         return CandidateParents.everybody(learned.n, families.n_rows, constraints)
-    return CandidateParents.of(families, independent, learned, MOST_CANDIDATES, constraints)
+    return CandidateParents.of(
+        families, marginals.uncorrected, learned, MOST_CANDIDATES, marginals.independent, constraints
+    )

@@ -12,10 +12,9 @@ found where others score the same, and orders do not know them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hccd._kernels.scores.ascent import Ascent
 from hccd._kernels.scores.families import Families
@@ -28,16 +27,19 @@ from hccd.scoring.candidate_parents import CandidateParents
 MAX_PARENTS = 24
 #: Sweeps of shaking end when one gains nothing; this is against endless rounding.
 MAX_SWEEPS = 20
+#: How often parents that gain only beside others are added to those that a search by single edges looks at.
+MAX_ROUNDS = 3
 #: Variables between two looks at the clock, and at an interrupt: on long tables one variable takes seconds.
 AT_ONCE = 4
 #: How far the places of a kick lead, in units of the score, and whom it moves: a variable with its parents (1) or with
 #: its children (2). Sweeps of kicks take turns.
-KICKS = ((2.0, 1), (8.0, 2), (32.0, 1))
-#: Sweeps of kicks in a row that gained nothing, after which the search ends.
-FRUITLESS = 6
-#: Sweeps of kicks may take this share of the work that came before them, and so much that nobody waits for it.
-SHARE, FREE_WORK = 1.0, 5e7
-#: What a kick has to gain where graphs of one class have different scores: no reason to leave the tests' graph.
+KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
+#: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables are few, and cheap.
+FRUITLESS, OF_FEW = 6, 1600
+#: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
+#: so much that nobody waits for it.
+SHARE, FREE_WORK = 0.4, 1.5e7
+#: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
 #: Scores that differ by less are equal.
 _ROUNDING = 1e-6
@@ -93,16 +95,19 @@ def search_dag(
         before = _score(families, candidates.price, learned)
         found = BestDag(learned, before, before)
     else:
-        found = _climbed(families, candidates, learned, hear)
+        found, candidates = _climbed(families, candidates, learned, hear)
     order = np.array(found.dag.topological_order(), np.int32)
     most = most_parents(learned, candidates.constraints)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
     _improve(search, hear)
-    least = _ROUNDING if candidates.rows is None else LEAST_GAIN
-    enough = (1.0 + SHARE) * search.work + FREE_WORK
+    share = SHARE * search.work
+    enough = search.work + share + FREE_WORK
     sweep = fruitless = 0
-    while fruitless < FRUITLESS and search.work < enough:
-        fruitless = 0 if _kick(search, *KICKS[sweep % len(KICKS)], least, enough, hear) else fruitless + 1
+    while fruitless < FRUITLESS + OF_FEW // learned.n and search.work < enough:
+        fruitless += 1
+        if _kick(search, *KICKS[sweep % len(KICKS)], enough, hear):
+            fruitless = 0
+            enough += share
         sweep += 1
     edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
     dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))
@@ -123,15 +128,13 @@ def _improve(search: PermutationSearch, progress: Callable[[int], None]) -> None
             progress(n - waiting)
 
 
-def _kick(
-    search: PermutationSearch, warmth: float, along: int, least: float, enough: float, progress: Callable[[int], None]
-) -> int:
+def _kick(search: PermutationSearch, warmth: float, along: int, enough: float, progress: Callable[[int], None]) -> int:
     """Kick every variable once, as long as the work is not enough; return how often that gained."""
     n, gained = len(search.sequence), 0
     for at in range(0, n, AT_ONCE):
         if search.work >= enough:
             break
-        gained += search.kick(at, min(at + AT_ONCE, n), warmth, along, least)
+        gained += search.kick(at, min(at + AT_ONCE, n), warmth, along, LEAST_GAIN)
         progress(min(at + AT_ONCE, n))
     if gained:
         _improve(search, progress)
@@ -146,37 +149,35 @@ def _score(families: Families, price: float, dag: PDAG) -> float:
 
 def _climbed(
     families: Families, candidates: CandidateParents, learned: PDAG, progress: Callable[[int], None]
-) -> BestDag:
-    """Search by single edges from the learned graph and from no edges at all, and take the higher end."""
-    assert candidates.rows is not None
+) -> tuple[BestDag, CandidateParents]:
+    """Search by single edges from the learned graph and from as few as may be, and go on from the higher end.
+
+    Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
+    """
     most = most_parents(learned, candidates.constraints)
-    all_edges, barred = candidates.slots_of(learned), candidates.barred()
-    nothing = np.zeros_like(all_edges) if barred is None else all_edges & barred
-    one, other = (_climb(families, candidates, start, most, progress) for start in (all_edges, nothing))
+    starts = (learned, candidates.bare(learned))
+    one, other = (_climb(families, candidates, start, most, progress) for start in starts)
     best = other if other.after > one.after + _ROUNDING else one
-    return BestDag(candidates.dag_of(best.edge), one.before, best.after, best is one)
-
-
-@dataclass(frozen=True, eq=False)
-class _Climb:
-    edge: NDArray[np.uint8]
-    before: float
-    after: float
+    found = BestDag(best.dag, one.before, best.after, best is one)
+    for _ in range(MAX_ROUNDS):
+        more = candidates.extended(families, found.dag)
+        if more is None:
+            break
+        candidates = more
+        best = _climb(families, candidates, found.dag, most, progress)
+        found = replace(found, dag=best.dag, after=best.after)
+    return found, candidates
 
 
 def _climb(
-    families: Families,
-    candidates: CandidateParents,
-    start: NDArray[np.uint8],
-    most: int,
-    progress: Callable[[int], None],
-) -> _Climb:
+    families: Families, candidates: CandidateParents, start: PDAG, most: int, progress: Callable[[int], None]
+) -> BestDag:
     """Climb, then shake until that gains nothing any more."""
     assert candidates.rows is not None
     n, rows = candidates.n, candidates.rows
-    ascent = Ascent(
-        families, rows.first, rows.neighbors, rows.mirror, start, candidates.price, most, candidates.barred()
-    )
+    edges = candidates.slots_of(start)
+    barred = candidates.barred()
+    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, edges, candidates.price, most, barred)
     before = ascent.total()
     ascent.climb()
     for _ in range(MAX_SWEEPS):
@@ -187,4 +188,4 @@ def _climb(
         if not gained:
             break
         ascent.climb()
-    return _Climb(np.array(ascent.edge), before, ascent.total())
+    return BestDag(candidates.dag_of(np.array(ascent.edge)), before, ascent.total())

@@ -10,4 +10,4 @@ cdef class Families:
     cdef int gaining(self, double least, const int[::1] others, int n_others, int[::1] found, double[::1] gain) noexcept nogil
     cdef int weakest(self, int child, const int[::1] members, int count, int[::1] fewer) noexcept nogil
     cpdef double score(self, int child, const int[::1] members)
-    cpdef void single_parents(self, int child, double[::1] gain)
+    cpdef void gains(self, int child, const int[::1] members, double[::1] gain)

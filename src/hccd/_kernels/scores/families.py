@@ -7,7 +7,6 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 """
 
 import cython
-import numpy as np
 
 
 class Families:
@@ -64,13 +63,16 @@ class Families:
         self.begin(child, members, len(members))
         return self.value()
 
-    def single_parents(self, child, gain):
-        """Write what each x gains as the only parent of ``child`` to ``gain[x]``, and 0 for the child itself."""
+    def gains(self, child, members, gain):
+        """Write what each x gains as one more parent to ``gain[x]``, and 0 for the child and its parents."""
         x: cython.int
-        alone: cython.double
-        nobody: cython.int[::1] = np.zeros(1, np.intc)
+        i: cython.int
+        now: cython.double
+        count: cython.int = len(members)
         with cython.nogil:
-            self.begin(child, nobody, 0)
-            alone = self.value()
+            self.begin(child, members, count)
+            now = self.value()
             for x in range(gain.shape[0]):
-                gain[x] = self.value_with(x) - alone if x != child else 0.0
+                gain[x] = self.value_with(x) - now if x != child else 0.0
+            for i in range(count):
+                gain[members[i]] = 0.0

@@ -47,8 +47,8 @@ class GrowShrink:
         self.members = np.zeros(max_parents + 1, np.intc)
         self.fewer = np.zeros(max_parents + 1, np.intc)
         self.is_member = np.zeros(n, np.uint8)
-        self.ahead = np.zeros(n, np.intc)
-        self.ahead_gain = np.zeros(n)
+        self.ahead = np.zeros(LOOKED_AT, np.intc)
+        self.ahead_gain = np.zeros(LOOKED_AT)
         self.widest = int((last - first + np.diff(must_first)).max(initial=0))
         self.others = np.zeros(self.widest + 1, np.intc)
         self.found = np.zeros(self.widest + 1, np.intc)
@@ -308,17 +308,17 @@ class GrowShrink:
         total = self.families.gaining(PART * self.price, self.others, total, self.found, self.gain)
         for b in range(total):
             x = self.found[b]
-            if self.place[x] >= limit:
+            if self.place[x] >= limit or (tried == LOOKED_AT and self.gain[b] <= self.ahead_gain[tried - 1]):
                 continue
-            i = tried
+            i = min(tried, LOOKED_AT - 1)
             while i > 0 and self.ahead_gain[i - 1] < self.gain[b]:
                 self.ahead[i] = self.ahead[i - 1]
                 self.ahead_gain[i] = self.ahead_gain[i - 1]
                 i -= 1
             self.ahead[i] = x
             self.ahead_gain[i] = self.gain[b]
-            tried += 1
-        for j in range(min(tried, LOOKED_AT)):
+            tried = min(tried + 1, LOOKED_AT)
+        for j in range(tried):
             self.members[count] = self.ahead[j]
             self.families.begin(y, self.members, count + 1)
             total = self.list_others(y, count + 1)

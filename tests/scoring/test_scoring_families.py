@@ -194,3 +194,22 @@ def test_the_logarithm_of_the_gamma_function():
     log_gamma = uncompiled("log_gamma").log_gamma
     for x in np.concatenate([10.0 ** np.linspace(-8, 9, 400), np.arange(1, 60), [0.5, 7.999999, 8.0, 8.000001]]):
         assert log_gamma(float(x)) == pytest.approx(float(gammaln(x)), rel=1e-13, abs=2e-11)
+
+
+def test_gains_beside_parents_and_what_is_remembered_of_them():
+    """Asking what others gain must not change the score of any family that is asked for later."""
+    rng = np.random.default_rng(12)
+    data = discrete_net(rng, 6, 3, 80)
+    families = hccd.GTest(0.05).bind(data).families(ROOM)
+    for child in range(6):
+        members = np.array([x for x in range(6) if x != child][:3], np.int32)
+        gain = np.full(6, np.nan)
+        families.gains(child, members, gain)
+        for x in range(6):
+            more = sorted({*members.tolist(), x} - {child})
+            assert gain[x] == pytest.approx(
+                table_score(data, child, more) - table_score(data, child, members), abs=1e-9
+            )
+        for x in members.tolist():
+            fewer = np.array([w for w in members if w != x], np.int32)
+            assert families.score(child, fewer) == pytest.approx(table_score(data, child, fewer), abs=1e-9)

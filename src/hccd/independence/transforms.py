@@ -41,8 +41,12 @@ SAID = {
 }
 #: How many deviations (of a normal distribution with the same median deviation) from the median a value is far.
 FAR = 5.0
+#: Values are drawn in to so many where others are judged by them: one wrong cell does not make a wrong row.
+CLIPPED = 6.0
 #: A row is outlying if so many of its values are far, but at least two; more rows than the second are no outliers.
 SHARE_FAR, MOST_OUTLYING = 0.25, 0.05
+#: Rows that are judged at once, and from how many operations on only the values themselves are.
+AT_ONCE, MOST_WORK = 4096, 10**10
 #: Medians are taken of so many rows at most.
 MEDIAN_ROWS = 10_000
 # A matrix whose smallest eigenvalue is not above this counts as none of correlations.
@@ -136,17 +140,43 @@ def rank_correlations(columns: Floats) -> Floats:
 
 
 def outlying_rows(columns: Floats) -> Bools:
-    """Tell which rows are far from all others in many columns; none if that would be true of too many."""
+    """Tell which rows are far from all others in many columns; none if that would be true of too many.
+
+    A value is far if it is far from the bulk of its column, or from what the other columns of the row let one expect.
+    """
     middle, spread = bulk(columns)
     judged = np.flatnonzero(spread > 0.0)
     none = np.zeros(columns.shape[1], np.bool_)
     if len(judged) < 2:
         return none
+    expected = _precision(columns[judged])
     far = np.zeros(columns.shape[1], np.int64)
-    for i in judged.tolist():
-        far += np.abs(columns[i] - middle[i]) > FAR * spread[i]
+    for start in range(0, columns.shape[1], AT_ONCE):
+        rows = slice(start, start + AT_ONCE)
+        deviation = (columns[judged, rows] - middle[judged, None]) / spread[judged, None]
+        is_far = np.abs(deviation) > FAR
+        if expected is not None:
+            is_far |= np.abs(expected @ np.clip(deviation, -CLIPPED, CLIPPED)) > FAR
+        far[rows] = is_far.sum(axis=0)
     outlying = far >= max(2.0, SHARE_FAR * len(judged))
     return outlying if outlying.sum() <= MOST_OUTLYING * len(outlying) else none
+
+
+def _precision(columns: Floats) -> Floats | None:
+    """Return what makes of a row, in robust deviations, how far each value is from what the others let one expect.
+
+    By the correlations of normal scores, drawn towards independence where rows are few, and again in robust deviations.
+    None for tables that are too large for it.
+    """
+    n, n_rows = columns.shape
+    if n * n * n_rows > MOST_WORK:
+        return None
+    some = columns[:, :: max(1, -(-n_rows // MEDIAN_ROWS))]
+    share = n / (n + some.shape[1])
+    precision = np.linalg.inv((1.0 - share) * correlations(normal_scores(some)) + share * np.eye(n))
+    middle, spread = bulk(some)
+    residual_spread = bulk(precision @ ((some - middle[:, None]) / spread[:, None]))[1]
+    return np.asarray(precision / np.where(residual_spread > 0.0, residual_spread, np.inf)[:, None])
 
 
 def bulk(columns: Floats) -> tuple[Floats, Floats]:

@@ -68,11 +68,16 @@ class Families:
         x: cython.int
         i: cython.int
         now: cython.double
+        known: cython.bint
         count: cython.int = len(members)
         with cython.nogil:
             self.begin(child, members, count)
             now = self.value()
             for x in range(gain.shape[0]):
-                gain[x] = self.value_with(x) - now if x != child else 0.0
-            for i in range(count):
-                gain[members[i]] = 0.0
+                gain[x] = 0.0
+                # A parent is not asked for twice: what is remembered of a set knows each member once.
+                known = x == child
+                for i in range(count):
+                    known = known or members[i] == x
+                if not known:
+                    gain[x] = self.value_with(x) - now

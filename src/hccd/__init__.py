@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         MutualInformation,
         Oracle,
     )
+    from hccd.knowledge import Knowledge, read_knowledge
     from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
     from hccd.result.graph_files import read_graph, write_graph
@@ -53,6 +54,7 @@ _HOMES = {
     "GTest": "hccd.independence",
     "HCCD": "hccd.estimator",
     "HCCDResult": "hccd.result",
+    "Knowledge": "hccd.knowledge",
     "MutualInformation": "hccd.independence",
     "NamedGraph": "hccd.graphs.formats",
     "NearZero": "hccd.clustering",
@@ -71,6 +73,7 @@ _HOMES = {
     "from_pgmpy": "hccd.graphs.formats",
     "learn_skeleton": "hccd.discovery",
     "read_graph": "hccd.result.graph_files",
+    "read_knowledge": "hccd.knowledge",
     "read_table": "hccd.tables",
     "write_graph": "hccd.result.graph_files",
 }
@@ -93,6 +96,7 @@ __all__ = [
     "FixedK",
     "GTest",
     "HCCDResult",
+    "Knowledge",
     "MutualInformation",
     "NamedGraph",
     "NearZero",
@@ -110,6 +114,7 @@ __all__ = [
     "from_pgmpy",
     "learn_skeleton",
     "read_graph",
+    "read_knowledge",
     "read_table",
     "write_graph",
 ]

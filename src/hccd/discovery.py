@@ -13,7 +13,7 @@ import numpy as np
 
 from hccd.clustering import ClusterTree
 from hccd.graphs import PDAG, pdag_to_dag
-from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence
+from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
 from hccd.result.skeleton_result import SkeletonResult
@@ -171,20 +171,34 @@ def _tested(prepared: Prepared, clusters: ClusterTree | None = None) -> Tested:
     found = search_skeleton(prepared, clusters)
     settings, learned, progress = prepared.settings, found.learned, prepared.options.progress or silent
     progress(Progress("orientation", tests=learned.tests.total))
+    by_strength = settings.baseline.ordering == "strength"
+    evidence = _evidence(learned, found.clusters, settings.baseline.exhaustive)
+    tests, constraints = learned.tests, prepared.constraints
+    if constraints is not None:
+        evidence, excluded_tests = with_excluded(
+            evidence,
+            learned.skeleton,
+            constraints,
+            found.marginals,
+            found.binding.ci,
+            settings.baseline.max_order,
+            by_strength,
+        )
+        tests = tests.with_stage("colliders", excluded_tests)
     triples, collider_tests = judge_triples(
         learned.skeleton,
-        _evidence(learned, found.clusters, settings.baseline.exhaustive),
+        evidence,
         found.marginals,
         found.binding.ci,
         settings.colliders,
         settings.collider_order,
-        settings.baseline.ordering == "strength",
+        by_strength,
     )
-    tests = learned.tests.with_stage("colliders", collider_tests)
+    tests = tests.with_stage("colliders", collider_tests)
     if settings.conflicts == "strongest":
         triples, dependence_tests = with_dependence(triples, found.binding.ci)
         tests = tests.with_stage("colliders", dependence_tests)
-    oriented = orient(learned.skeleton, triples, settings.conflicts)
+    oriented = orient(learned.skeleton, triples, settings.conflicts, constraints)
     prepared.clock.lap("orientation")
     return Tested(found, triples, oriented, tests)
 
@@ -205,11 +219,11 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
         return tested.oriented, None
     progress = prepared.options.progress or silent
     start = pdag_to_dag(tested.graph)
-    families = ci.families(most_parents(start))
+    families = ci.families(most_parents(start, prepared.constraints))
     n, tests = ci.n_variables, found.learned.tests.total
     progress(Progress("score", edges=n, tests=tests))
     # A score has a price of its own for the number of pairs.
-    candidates = candidates_for(families, found.marginals, start)
+    candidates = candidates_for(families, found.marginals, start, prepared.constraints)
     best = search_dag(
         families,
         candidates,
@@ -225,7 +239,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
         start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return follow(best.dag, tested.triples), record
+    return follow(best.dag, tested.triples, prepared.constraints), record
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, ParameterGrid
 
 import hccd
-from hccd import HCCD, PC, CheckpointFolder, ClusterTree, FisherZ, FixedK, GTest, SpectralSplitter
+from hccd import HCCD, PC, CheckpointFolder, ClusterTree, FisherZ, FixedK, GTest, Knowledge, SpectralSplitter
 from hccd.discovery import discover
 from hccd.errors import InvalidParameterError
 
@@ -48,6 +48,8 @@ EVERY_PARAMETER = {
     "baseline": PC(stable=False),
     "max_order": 2,
     "refine": "root",
+    "knowledge": Knowledge(roots=["a"]),
+    "tiers": [["a"], ["b"]],
     "inner_order": 1,
     "colliders": "majority",
     "collider_order": 2,

@@ -52,9 +52,9 @@ def middle(monkeypatch):
     """What a rule says of X - Z - Y: True, False, or None if the evidence is ambiguous."""
     seen = []
 
-    def spy(skeleton, triples, policy):
+    def spy(skeleton, triples, policy, constraints):
         seen.append({(t.x, t.z, t.y): t.collider for t in triples})
-        return orient(skeleton, triples, policy)
+        return orient(skeleton, triples, policy, constraints)
 
     monkeypatch.setattr(discovery, "orient", spy)
 

@@ -11,6 +11,7 @@ from scipy.special import xlogy
 import hccd
 from hccd._kernels.scores.ascent import Ascent
 from hccd._kernels.scores.permutation import PermutationSearch
+from hccd.graphs.constraints import Constraints
 from hccd.independence.fisher_z import SINGULAR
 from hccd.independence.tables import EQUIVALENT_ROWS
 from hccd.scoring import CandidateParents
@@ -82,17 +83,19 @@ def test_families_of_many_rows():
         assert compiled.work == plain.work
 
 
+@pytest.mark.parametrize("share", [0.0, 0.25], ids=["free", "barred"])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(3))
-def test_searches(kind, seed):
+def test_searches(kind, seed, share):
     rng = np.random.default_rng([82, seed])
     n = 7
     ci, compiled, plain = both(kind, rng, n, 60)
     start = random_dag(rng, n, 0.3)
     candidates = CandidateParents.of(compiled, ci.marginals().independent, start, 8)
     rows, slots = candidates.rows, candidates.slots_of(start)
+    barred = (rng.random(rows.n_slots) < share).astype(np.uint8)
     sides = [
-        ascent(families, rows.first, rows.neighbors, rows.mirror, slots, candidates.price, ROOM)
+        ascent(families, rows.first, rows.neighbors, rows.mirror, slots, candidates.price, ROOM, barred)
         for ascent, families in ((Ascent, compiled), (uncompiled("ascent").Ascent, plain))
     ]
     for at in range(3):
@@ -103,21 +106,38 @@ def test_searches(kind, seed):
         counts = [side.shake(0, n) for side in sides]
         assert counts[0] == counts[1]
         assert np.array_equal(np.array(sides[0].edge), np.array(sides[1].edge)), at
-    assert sides[0].n_moves > 3
+    assert np.array_equal(np.array(sides[0].edge)[barred == 1], slots[barred == 1])
+    assert sides[0].n_moves > (1 if share else 3)
 
 
+def known(rng, n):
+    """Constraints that follow an order: some arrows forbidden, some required, some pairs adjacent."""
+    order = rng.permutation(n)
+    along = np.triu(np.ones((n, n), bool), 1)[np.ix_(np.argsort(order), np.argsort(order))]
+    drawn = rng.random((n, n))
+    adjacent = along & (drawn < 0.3)
+    forbidden = (along.T & (drawn < 0.4)) | (along & (drawn > 0.9))
+    return Constraints(forbidden, adjacent | adjacent.T), order.astype(np.int32)
+
+
+@pytest.mark.parametrize("constrained", [False, True], ids=["free", "constrained"])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(3))
-def test_searches_over_orders(kind, seed):
+def test_searches_over_orders(kind, seed, constrained):
     rng = np.random.default_rng([84, seed])
     n = 8
     ci, fast, plain = both(kind, rng, n, 60)
     everybody = np.zeros(n, np.int64), np.full(n, n), np.arange(n, dtype=np.int32)
     some = CandidateParents.of(fast, ci.marginals().independent, random_dag(rng, n, 0.3), 4).lists()
     lists = some if kind == "discrete" else everybody
-    order = rng.permutation(n).astype(np.int32)
+    order, musts = rng.permutation(n).astype(np.int32), None
+    if constrained:
+        constraints, order = known(rng, n)
+        candidates = CandidateParents.everybody(n, 60, constraints)
+        lists, musts = candidates.lists(), candidates.musts()
+        assert len(musts[1]) > 3
     sides = [
-        search(families, *lists, order, 1.5, ROOM)
+        search(families, *lists, order, 1.5, ROOM, musts)
         for search, families in (
             (PermutationSearch, fast),
             (uncompiled("permutation").PermutationSearch, plain),

@@ -63,9 +63,9 @@ def _whole(group: Any, values: Mapping[str, Any]) -> Any:
         return group(**values)
     return group(
         **{
-            field.name: option.read(f"--{name.replace('_', '-')}", values[name])
-            for name, (field, option, _) in flagged.items()
-            if values[name] is not None
+            field.name: list(values[name]) if flag.several else option.read(f"--{name.replace('_', '-')}", values[name])
+            for name, (field, option, flag) in flagged.items()
+            if values[name] or (values[name] is not None and not flag.several)
         }
     )
 
@@ -89,5 +89,5 @@ def _parameter(name: str, field: Field[Any], option: Option, flag: Flag) -> insp
         # What is code in the documentation, a word in quotes mostly, is a word here.
         help=re.sub(r'``"?(.*?)"?``', r"\1", option.doc),
     )
-    kind = str if default is not None else str | None
+    kind: Any = list[str] | None if flag.several else str if default is not None else str | None
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, shown])

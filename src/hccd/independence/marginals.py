@@ -82,9 +82,14 @@ class Marginals:
 
     def without(self: M, x: NDArray[np.int32], y: NDArray[np.int32]) -> M:
         """Return the same with some more pairs called independent."""
+        independent = self.independent.copy()
+        independent[x, y] = independent[y, x] = True
+        return self.replaced(independent)
+
+    def replaced(self: M, independent: NDArray[np.bool_]) -> M:
+        """Return the same with these pairs called independent, whatever the tests say."""
         other = copy(self)
-        other.independent = self.independent.copy()
-        other.independent[x, y] = other.independent[y, x] = True
+        other.independent = independent
         return other
 
     def dependent_pairs(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

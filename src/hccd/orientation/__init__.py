@@ -4,6 +4,7 @@ from hccd.choices import COLLIDER_RULES, CONFLICT_POLICIES, ColliderRule, Confli
 from hccd.orientation.colliders import judge_triples
 from hccd.orientation.conflicts import ArrowReasons, Conflict, Conflicts
 from hccd.orientation.dependence import with_dependence
+from hccd.orientation.excluded import with_excluded
 from hccd.orientation.follow import follow
 from hccd.orientation.orient import Oriented, orient
 from hccd.orientation.triples import Triple, Triples
@@ -25,4 +26,5 @@ __all__ = [
     "judge_triples",
     "orient",
     "with_dependence",
+    "with_excluded",
 ]

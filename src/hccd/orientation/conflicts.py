@@ -17,7 +17,7 @@ from hccd.orientation.records import Records, ordered_ends
 Kind = Literal["dropped", "forced"]
 
 #: The codes of ``Conflicts.reason``: up to 3 they are what became of a claim (see ``_kernels/graphs/acceptance.py``).
-FORCED, OUTSCORED, SCORED = 4, 5, 6
+FORCED, OUTSCORED, SCORED, DENIED, KNOWN = 4, 5, 6, 7, 8
 _REASONS = (
     "its edges are directed otherwise",
     "one of its edges is claimed in both directions",
@@ -26,11 +26,13 @@ _REASONS = (
     "the other directions of its edges contradict more verdicts",
     "the score is higher with other directions",
     "the score is higher with a common effect there",
+    "your knowledge directs its edges otherwise",
+    "your knowledge makes it a common effect",
 )
 
 #: Why an arrow that no rule made is there, as a reason for ``hccd.graphs.meek``.
-BY_COLLIDER, BY_FORCE, BY_SCORE = FIRST_REASON, FIRST_REASON + 1, FIRST_REASON + 2
-_ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score")
+BY_COLLIDER, BY_FORCE, BY_SCORE, BY_KNOWLEDGE = range(FIRST_REASON, FIRST_REASON + 4)
+_ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score", "knowledge")
 
 
 class Conflict(NamedTuple):
@@ -50,7 +52,7 @@ class Conflict(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Conflicts(Records[Conflict]):
-    """Conflicts as columns; those with the reason ``FORCED`` or ``SCORED`` are forced, all others were dropped."""
+    """Conflicts as columns; those of the reasons ``FORCED``, ``SCORED``, ``KNOWN`` are forced, all others dropped."""
 
     x: NDArray[np.int32]
     z: NDArray[np.int32]
@@ -69,14 +71,14 @@ class Conflicts(Records[Conflict]):
     def _made(self) -> tuple[Conflict, ...]:
         columns = (self.x, self.z, self.y, self.p_value, self.reason)
         return tuple(
-            Conflict("forced" if code in (FORCED, SCORED) else "dropped", x, z, y, p, _REASONS[code])
+            Conflict("forced" if code in (FORCED, SCORED, KNOWN) else "dropped", x, z, y, p, _REASONS[code])
             for x, z, y, p, code in zip(*(column.tolist() for column in columns), strict=True)
         )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ArrowReasons(Mapping[tuple[int, int], str]):
-    """Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, or a rule of Meek's, ``R1`` .. ``R4``."""
+    """Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, a rule ``R1`` .. ``R4``."""
 
     arrows: EdgeArray
     code: NDArray[np.int8]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hccd.graphs.constraints import Constraints
 from hccd.graphs.pdag import IN, PDAG
 from hccd.orientation.conflicts import BY_SCORE, OUTSCORED, SCORED, Conflicts
 from hccd.orientation.orient import Oriented
@@ -15,8 +16,11 @@ from hccd.orientation.slots import Slots, directed_by
 from hccd.orientation.triples import COLLIDER, NO_COLLIDER, Triples
 
 
-def follow(dag: PDAG, judged: Triples) -> Oriented:
-    """Return the equivalence class of ``dag`` with the verdicts that it follows and those that it does not."""
+def follow(dag: PDAG, judged: Triples, constraints: Constraints | None = None) -> Oriented:
+    """Return the equivalence class of ``dag`` with the verdicts that it follows and those that it does not.
+
+    ``dag`` satisfies the ``constraints``, and so does what is left of its class.
+    """
     skeleton = dag.skeleton()
     rows = skeleton.rows
     found = rows.unshielded(dag.slot_marks == IN)
@@ -30,7 +34,9 @@ def follow(dag: PDAG, judged: Triples) -> Oriented:
     denied = np.flatnonzero(is_collider & (judged.collider == NO_COLLIDER))
 
     supported = np.isin(colliders.keys(), triples.taken(followed).keys())
-    graph, reasons = directed_by(skeleton, colliders, supported, BY_SCORE)
+    graph, reasons = directed_by(
+        skeleton, colliders, supported, BY_SCORE, None if constraints is None else constraints.arrows(rows)
+    )
 
     listed = np.concatenate([dropped, denied])
     codes = np.repeat(np.array([OUTSCORED, SCORED], np.int8), [len(dropped), len(denied)])

@@ -7,7 +7,8 @@ Colliders contradict each other on real data. Three steps make the best of it:
 2. The accepted arrows are extended to a DAG on the skeleton, sink by sink (Dor and Tarsi 1992). If some variable can
    be a sink without becoming a collider that nothing speaks for, it is taken; if none can, the one that does least
    violence to the verdicts. Since the arrows have no cycle, this always ends.
-3. The result is the equivalence class of that DAG: its colliders, closed under Meek's rules.
+3. The result is the equivalence class of that DAG: its colliders, and the arrows that are known beforehand if there are
+   any, closed under Meek's rules.
 
 Where the verdicts agree, as with an oracle, nothing is dropped or forced, and the result is the CPDAG itself. Every
 triple whose verdict the graph does not follow is listed as a conflict.
@@ -27,10 +28,11 @@ from hccd._kernels.graphs.acceptance import Acceptance
 from hccd._kernels.graphs.extension import Extension
 from hccd.choices import CONFLICT_POLICIES, ConflictPolicy
 from hccd.errors import InvalidParameterError
+from hccd.graphs.constraints import Constraints
 from hccd.graphs.pdag import PDAG
 from hccd.graphs.rows import Rows
 from hccd.graphs.skeleton import Skeleton
-from hccd.orientation.conflicts import BY_FORCE, FORCED, ArrowReasons, Conflicts
+from hccd.orientation.conflicts import BY_FORCE, DENIED, FORCED, KNOWN, ArrowReasons, Conflicts
 from hccd.orientation.slots import Slots, directed_by
 from hccd.orientation.triples import COLLIDER, Triple, Triples
 
@@ -45,13 +47,17 @@ class Oriented:
     followed: NDArray[np.int64]
 
 
-def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy) -> Oriented:
+def orient(
+    skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy, constraints: Constraints | None = None
+) -> Oriented:
     """Orient ``skeleton`` by the judged ``triples``, each an unshielded triple of it and listed once.
 
     ``policy`` decides between colliders that contradict each other: ``strongest`` takes first whose ends depend most on
     each other given the middle too (``dependence``), and of equals the higher p-value; ``first`` goes by the order of
     the variables; ``undirected`` (as in the paper's experiments) leaves out both claims on an edge that colliders want
     in both directions.
+
+    Edges that ``constraints`` leave one direction get it before any claim is looked at; these arrows have no cycle.
     """
     if policy not in CONFLICT_POLICIES:
         raise InvalidParameterError(f"conflicts is {policy!r}; choose one of {', '.join(CONFLICT_POLICIES)}")
@@ -60,7 +66,8 @@ def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy
     slots = _slots(rows, judged)
     claimed = np.flatnonzero(judged.collider == COLLIDER)
     claims = slots.taken(claimed)
-    into, refusal = _accept(rows, claims, judged.taken(claimed), policy)
+    known = np.zeros(0, np.int32) if constraints is None else constraints.arrows(rows)
+    into, refusal = _accept(rows, claims, judged.taken(claimed), policy, known)
     parent = _extension(rows, into, claims)
 
     found = rows.unshielded(parent)
@@ -68,12 +75,18 @@ def orient(skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy
     row = _rows_of(colliders, slots)
     supported = row >= 0
     supported[supported] = judged.collider[row[supported]] == COLLIDER
-    graph, reasons = directed_by(skeleton, colliders, supported, BY_FORCE)
+    graph, reasons = directed_by(skeleton, colliders, supported, BY_FORCE, known)
 
     present = parent[claims.x] & parent[claims.y]
+    is_known = np.zeros(rows.n_slots, bool)
+    is_known[known] = True
+    refusal[is_known[claims.x] | is_known[claims.y]] = DENIED
+    forced = colliders.taken(~supported)
+    is_known = is_known[rows.mirror]
+    why_forced = np.where(is_known[forced.x] & is_known[forced.y], KNOWN, FORCED).astype(np.int8)
     return Oriented(
         graph,
-        _conflicts(rows, judged, claimed[~present], refusal[~present], colliders.taken(~supported), row[~supported]),
+        _conflicts(rows, judged, claimed[~present], refusal[~present], forced, row[~supported], why_forced),
         reasons,
         claimed[present],
     )
@@ -105,7 +118,7 @@ def _rows_of(wanted: Slots, listed: Slots) -> NDArray[np.int64]:
 
 
 def _accept(
-    rows: Rows, claims: Slots, judged: Triples, policy: ConflictPolicy
+    rows: Rows, claims: Slots, judged: Triples, policy: ConflictPolicy, known: NDArray[np.int32]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
     """Return where accepted claims put arrows into the owner of a slot, and for each claim why it was refused."""
     if policy == "first":
@@ -122,6 +135,7 @@ def _accept(
     x_slot, y_slot = claims.taken(order)
     refused = np.zeros(len(order), np.int8)
     acceptance = Acceptance(rows.first, rows.neighbors, rows.mirror, into)
+    acceptance.assume(rows.neighbors[known], rows.mirror[known])
     acceptance.accept(rows.owner[x_slot], x_slot, y_slot, contested, refused)
     refusal = np.empty_like(refused)
     refusal[order] = refused
@@ -148,6 +162,7 @@ def _conflicts(
     refusal: NDArray[np.int8],
     forced: Slots,
     forced_row: NDArray[np.int64],
+    why_forced: NDArray[np.int8],
 ) -> Conflicts:
     """List the claims that the graph does not have, and the colliders that nobody claimed."""
     p_value = np.full(len(forced_row), np.nan)
@@ -158,5 +173,5 @@ def _conflicts(
         np.concatenate([judged.z[dropped], rows.owner[forced.x]]),
         np.concatenate([judged.y[dropped], rows.neighbors[forced.y]]),
         np.concatenate([judged.p_value[dropped], p_value]),
-        np.concatenate([refusal, np.full(len(p_value), FORCED, np.int8)]),
+        np.concatenate([refusal, why_forced]),
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hccd.graphs.meek import directed
 from hccd.graphs.pdag import PDAG
 from hccd.graphs.skeleton import Skeleton
-from hccd.orientation.conflicts import BY_COLLIDER, ArrowReasons
+from hccd.orientation.conflicts import BY_COLLIDER, BY_KNOWLEDGE, ArrowReasons
 
 
 class Slots(NamedTuple):
@@ -29,14 +29,23 @@ class Slots(NamedTuple):
 
 
 def directed_by(
-    skeleton: Skeleton, colliders: Slots, supported: NDArray[np.bool_], otherwise: int
+    skeleton: Skeleton,
+    colliders: Slots,
+    supported: NDArray[np.bool_],
+    otherwise: int,
+    known: NDArray[np.int32] | None = None,
 ) -> tuple[PDAG, ArrowReasons]:
     """Direct the skeleton by its colliders and Meek's rules, and say why each arrow is there.
 
     Arrows of colliders that the data speak for (``supported``) are told by that, also where another collider has them
-    too; ``otherwise`` is the reason of the rest.
+    too; ``otherwise`` is the reason of the rest. Arrows that are ``known`` (slots of their tails) come before all
+    others; they are among those of some DAG with exactly these colliders.
     """
+    known = np.zeros(0, np.int32) if known is None else known
     arrows = [np.column_stack(colliders.taken(part)).ravel() for part in (supported, ~supported)]
-    why = np.repeat(np.array([BY_COLLIDER, otherwise], np.int8), [len(part) for part in arrows])
-    graph, reason = directed(skeleton, skeleton.rows.mirror[np.concatenate(arrows)], why)
+    why = np.repeat(
+        np.array([BY_KNOWLEDGE, BY_COLLIDER, otherwise], np.int8), [len(known), *(len(part) for part in arrows)]
+    )
+    found = np.concatenate([known, skeleton.rows.mirror[np.concatenate(arrows)]]).astype(np.int32)
+    graph, reason = directed(skeleton, found, why)
     return graph, ArrowReasons(graph.directed_edges(), reason[reason > 0])

@@ -27,19 +27,16 @@ def missing_edges(result: HCCDResult) -> dict[str, Any]:
     listed = len(separations) <= SEPARATIONS
     independent = result.marginal.independent
     joined, tested = result.skeleton.adjacency, result.tested.skeleton().adjacency
-    rest = ~independent & ~tested
-    x, y = separations.pairs.T
-    rest[x, y] = False
-    never = np.argwhere(np.triu(rest, 1))
     untested = not independent.any() and not len(separations)
     return {
         "untested": untested,
-        "never": [] if untested else never.ravel().tolist(),
+        "never": [] if untested else result.unseparated.ravel().tolist(),
         "scored_out": np.argwhere(np.triu(tested & ~joined, 1)).ravel().tolist(),
         "scored_in": np.argwhere(np.triu(joined & ~tested, 1)).ravel().tolist(),
         "separated": _columns(result) if listed else None,
         "p_values": _block(result),
         "corrected": corrected_at(result),
+        "known": result.constraints is not None,
     }
 
 

@@ -82,6 +82,7 @@ def clustering_story(result: HCCDResult) -> list[str]:
         return [
             "The variables were not divided: this is a run of plain PC over all of them.",
             f"It made {counted(total, 'test')}.",
+            *_knowledge_story(result),
         ]
     n = len(result.names)
     by_stage = {stage: sum(counts) for stage, counts in result.tests.by_stage.items()}
@@ -95,11 +96,29 @@ def clustering_story(result: HCCDResult) -> list[str]:
         f"Of {counted(total, 'test')}, {_share(by_stage.get('leaf', 0), total)} were made inside clusters, "
         f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} for "
         f"completeness and {_share(by_stage.get('colliders', 0), total)} to direct edges.",
+        *_knowledge_story(result),
         *_score_story(result),
         'How many tests plain PC makes on the same data is known only after it has run: add --method pc (method="pc") '
         "and compare.",
     ]
     return story
+
+
+def _knowledge_story(result: HCCDResult) -> list[str]:
+    """Say what knowledge of the user's own decided."""
+    if result.constraints is None:
+        return []
+    return [f"What you know was followed: {knowledge_settled(result)}."]
+
+
+def knowledge_settled(result: HCCDResult) -> str:
+    """Say what knowledge decided before any test, and how many arrows are there because of it."""
+    pairs = result.parameters.get("settled_pairs", {})
+    arrows = sum(reason == "knowledge" for reason in result.reasons.values())
+    return (
+        f"{counted(pairs.get('absent', 0), 'pair')} without an edge and {pairs.get('present', 0):,} with one were not "
+        f"asked about, and {counted(arrows, 'arrow is', 'arrows are')} directed by it"
+    )
 
 
 def _score_story(result: HCCDResult) -> list[str]:

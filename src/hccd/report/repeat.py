@@ -5,7 +5,7 @@ Only what differs from the defaults of the method and its preset is written, so 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from shlex import quote
 from typing import Any
@@ -60,10 +60,21 @@ def _command(given: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
     words = []
     for name, value in given.items():
         flag = flags[name]
-        if flag is None or isinstance(value, _Code):
+        if flag is None or isinstance(value, _Code | Mapping):
             return ""
+        if flag.several:
+            words += [f"--{flag.name} {quote(_as_list(columns))}" for columns in value]
+            continue
         words.append(f"--{(flag.name or name).replace('_', '-')} {value}")
     return " ".join(["hccd learn DATA", *_reading_options(reading), *words])
+
+
+def _as_list(names: Sequence[str]) -> str:
+    """Return names as one text, as options for columns take it."""
+    if len(names) == 1:
+        return names[0]
+    quoted = ('"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name for name in names)
+    return ",".join(quoted)
 
 
 def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
@@ -79,6 +90,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
         "splitter": _splitter(parameters.get("tree"), settings),
         "scoring": _score(parameters, settings),
+        **_knowledge(parameters.get("knowledge")),
         **{name: _limit(parameters.get(name, getattr(settings, name))) for name in _LIMITS},
     }
     given = {}
@@ -90,6 +102,13 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         if each.name in own and (always or own[each.name] not in (None, usual)):
             given[each.name] = own[each.name]
     return given
+
+
+def _knowledge(recorded: Any) -> dict[str, Any]:
+    """Return recorded knowledge as it is given: tiers by themselves if there is nothing else."""
+    if isinstance(recorded, Mapping) and set(recorded) == {"tiers"}:
+        return {"knowledge": None, "tiers": recorded["tiers"]}
+    return {"knowledge": recorded}
 
 
 def _limit(order: int | None) -> int | str:

@@ -15,11 +15,20 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     """Explain the pair ``x``, ``y`` of a result."""
     if x == y:
         raise InvalidParameterError(f"explain needs two different variables, got {result.names[x]!r} twice")
+    known = result.constraints
     if result.skeleton.has_edge(x, y):
+        if known is not None and known.adjacent[x, y]:
+            return f"{_pair(result, x, y)} are adjacent, because you said so. {_direction(result, x, y)}"
         tested = result.tested.skeleton().has_edge(x, y)
         adjacency = _adjacency(result, x, y) if tested else _scored_adjacency(result, x, y)
         return f"{adjacency} {_direction(result, x, y)}"
+    if known is not None and known.excluded[x, y]:
+        return f"{_pair(result, x, y)} are not adjacent, because you said so."
     return _absence(result, x, y)
+
+
+def _pair(result: HCCDResult, x: int, y: int) -> str:
+    return f"'{result.names[x]}' and '{result.names[y]}'"
 
 
 def _quoted(result: HCCDResult, *variables: int) -> str:
@@ -51,11 +60,13 @@ def _condition(result: HCCDResult, given: Sequence[str], p_value: float) -> str:
 def _absence(result: HCCDResult, x: int, y: int) -> str:
     """Say what separated two variables, and where that was found."""
     removal = result.removal(x, y)
-    pair = f"'{result.names[x]}' and '{result.names[y]}'"
+    pair = _pair(result, x, y)
     if result.tested.skeleton().has_edge(x, y):
         return (
             f"{pair} are not adjacent: no set that was tested separated them, but the score is higher without an edge."
         )
+    if removal is None and result.constraints is not None:
+        return f"{pair} are not adjacent, because what you said leaves no direction for an edge."
     if removal is None:
         return f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
     return (
@@ -125,6 +136,7 @@ def _direction(result: HCCDResult, x: int, y: int) -> str:
         "collider": _collider,
         "forced": _forced,
         "score": _scored,
+        "knowledge": _known,
         "R1": _rule_1,
         "R2": _rule_2,
         "R3": _rule_3,
@@ -157,6 +169,10 @@ def _scored(result: HCCDResult, a: int, b: int) -> str:
         f"the score is highest with '{result.names[b]}' as a common effect of '{result.names[a]}' and "
         f"{_quoted(result, *others[:1])}"
     )
+
+
+def _known(result: HCCDResult, a: int, b: int) -> str:
+    return "you said so: your knowledge leaves no other direction"
 
 
 def _forced(result: HCCDResult, a: int, b: int) -> str:

@@ -3,7 +3,8 @@
 Other programs rely on ``nodes``, ``edges`` (source, target, type), ``ci_tests``, ``seconds``, ``clusters`` and
 ``parameters``; the rest is evidence for ``explain``. Pairs that are listed neither as edges nor under ``separations``
 (:mod:`hccd.result.removals_format`) are independent without any condition; their p-values are two blocks of text. Where
-a ``score`` searched on, all this is about the edges that the tests left, which are listed there. In a file
+a ``score`` searched on, all this is about the edges that the tests left, which are listed there. Where somebody knew
+that pairs have no edge, those that nothing separated are listed under ``unseparated``. In a file
 without tests (a graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs
 without an edge just have none.
 """
@@ -62,6 +63,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
         "parameters": dict(result.parameters),
         "separations": encoded_removals(result.removals, paths),
         "marginal_p_values": result.marginal.encoded(),
+        **({} if result.constraints is None else {"unseparated": result.unseparated.tolist()}),
         "colliders": [
             {
                 "triple": [names[v] for v in (triple.x, triple.z, triple.y)],
@@ -146,6 +148,8 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     np.fill_diagonal(independent, False)
     x, y = removals.separations.pairs.T
     independent[x, y] = independent[y, x] = False
+    for x, y in data.get("unseparated", ()):
+        independent[x, y] = independent[y, x] = False
     counts = data["ci_tests"]
     by_stage = {stage: tuple(map(_count, by_order)) for stage, by_order in counts["by_stage"].items()}
     if not any(map(sum, by_stage.values())):

@@ -22,7 +22,9 @@ from hccd.errors import InvalidParameterError
 from hccd.files.content import named_refusals
 from hccd.files.whole import write_whole
 from hccd.graphs import PDAG, SeparatingSets, Skeleton
+from hccd.graphs.constraints import Constraints
 from hccd.graphs.hand_over import HandOver
+from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
 from hccd.result.explain import explain
 from hccd.result.file import json_pieces, read_json, write_json
@@ -71,7 +73,8 @@ class HCCDResult(HandOver):
     conflicts : sequence of Conflict
         Triples whose verdict the graph does not follow.
     reasons : mapping
-        Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, or the Meek rule that derived it.
+        Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, or the Meek rule that
+        derived it.
     strength : array
         Unconditional strength of each edge of ``skeleton``.
     tests : TestCounts
@@ -108,9 +111,23 @@ class HCCDResult(HandOver):
         return self.graph if self.score is None else self.score.tested
 
     @cached_property
+    def constraints(self) -> Constraints | None:
+        """What was known before the graph was learned, as matrices; None if nothing was."""
+        described = self.parameters.get("knowledge")
+        return None if not described else as_knowledge(described).constraints(self.names)
+
+    @cached_property
     def separators(self) -> SeparatingSets:
         """The separating set of every pair that something separated."""
         return SeparatingSets(self.marginal.independent, self.removals.separations)
+
+    @cached_property
+    def unseparated(self) -> NDArray[np.int64]:
+        """The pairs x < y that have no edge in the tests' graph though nothing separated them, one in each row."""
+        rest = ~self.marginal.independent & ~self.tested.skeleton().adjacency
+        x, y = self.removals.separations.pairs.T
+        rest[x, y] = False
+        return np.argwhere(np.triu(rest, 1))
 
     def index(self, name: str | int) -> int:
         """Return the number of a variable, from its name or its number."""

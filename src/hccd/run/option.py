@@ -22,13 +22,15 @@ class Flag:
     """How an option is written on the command line.
 
     ``reads`` makes the value of a text, or raises ValueError. ``metavar`` stands for the value in the help, by default
-    the choices. ``name`` and ``default`` are there where they differ from those of the field.
+    the choices. ``name`` and ``default`` are there where they differ from those of the field. One that may
+    be given ``several`` times has a list.
     """
 
     metavar: str = ""
     reads: Callable[[str], Any] = str
     name: str = ""
     default: str | None = None
+    several: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ The groups are not frozen, since ``HCCD`` is one of them, and scikit-learn chang
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from numbers import Integral, Real
+from os import PathLike
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from hccd.choices import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from hccd.checkpoint import Checkpoint
     from hccd.clustering import ClusterTree, SpectralSplitter
     from hccd.independence import CITest
+    from hccd.knowledge import Knowledge
 
 _ORDER = "give a whole number from 0, or 'none' for no limit"
 
@@ -215,6 +217,33 @@ class TreeOptions(MethodOptions):
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
+class KnowledgeOptions:
+    """What is known of the graph."""
+
+    knowledge: Annotated[
+        "Knowledge | Mapping[str, Any] | str | PathLike[str] | None",
+        Option(
+            "What is known of the graph before it is learned, in a file: tiers, forbidden and required edges, roots, "
+            "leaves (TOML, JSON, CSV or Tetrad's format).",
+            python="Or a ``Knowledge``, or causal-learn's ``BackgroundKnowledge``.",
+            kind="Knowledge or file",
+            flag=Flag("FILE"),
+        ),
+    ] = None
+    tiers: Annotated[
+        "Sequence[Any] | None",
+        Option(
+            "Columns that come before all of later tiers, in time or by nature: no arrow leads to an earlier tier.",
+            python="Each tier is a list of columns, the first one first.",
+            kind="sequence of columns",
+            fits=lambda value: isinstance(value, Iterable) and not isinstance(value, str),
+            wanted="give a list of tiers, such as [['age', 'sex'], ['bmi']]",
+            flag=Flag("COLUMNS", name="tier", several=True),
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
 class DirectionOptions:
     """How edges get their directions."""
 
@@ -350,7 +379,7 @@ class WorkOptions:
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
-class GraphOptions(ScoreOptions, DirectionOptions, TreeOptions):
+class GraphOptions(ScoreOptions, DirectionOptions, KnowledgeOptions, TreeOptions):
     """What decides the graph, apart from the data and from chance."""
 
 
@@ -360,7 +389,7 @@ class Options(WorkOptions, SeedOptions, NameOptions, ValueOptions, GraphOptions)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, ValueOptions, TreeOptions):
+class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, ValueOptions, KnowledgeOptions, TreeOptions):
     """The arguments of `hccd.learn_skeleton`: those that do not concern directions."""
 
 

@@ -9,7 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from hccd.errors import InvalidParameterError
+from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
+from hccd.knowledge import Knowledge, as_knowledge
 from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification, without_free_text
 from hccd.run.clock import Clock
 from hccd.run.options import Options
@@ -32,7 +35,7 @@ class Prepared:
 
     ``table`` is None if the test came bound. ``settings`` are those of the tests; ``score`` is the name of the score
     that is to follow them, if one is. ``thresholds`` are to be chosen from, largest first, if there are any; the test
-    is bound with the first. ``clock`` is that of the run.
+    is bound with the first. ``knowledge`` is the caller's, over single columns. ``clock`` is that of the run.
     """
 
     options: Options
@@ -41,6 +44,7 @@ class Prepared:
     settings: Settings
     score: str | None
     thresholds: tuple[float, ...]
+    knowledge: Knowledge = field(default_factory=Knowledge)
     clock: Clock = field(default_factory=Clock)
 
     @cached_property
@@ -53,6 +57,14 @@ class Prepared:
             marginals = marginals.corrected(ci.alpha)
         self.clock.lap("learning")
         return marginals
+
+    @cached_property
+    def constraints(self) -> Constraints | None:
+        """What is known, in canonical numbers; None if nothing is."""
+        names = self.binding.names
+        if not self.knowledge:
+            return None
+        return self.knowledge.constraints([names[v] for v in self.binding.columns])
 
     def with_test(self, ci: BoundCITest) -> Prepared:
         """Return the same with another test of the same variables, for a try that leaves no checkpoint."""
@@ -96,9 +108,22 @@ def prepare(data: Any, options: Options) -> Prepared:
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
         )
         binding = replace(binding, findings=(*left_out, *binding.findings))
-    # A score that does not fit is refused now, not after hours of tests.
+    # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
+    knowledge = known(options).resolved(binding.names)
     score = score_for(binding.ci, settings.scoring)
     if score is not None and settings.scoring == "auto" and binding.suited is not None and binding.suited.curved:
         score, binding = None, replace(binding, findings=(*binding.findings, _NO_SCORE))
     clock.lap("learning")
-    return Prepared(options, table, binding, settings.before(score), score, thresholds, clock)
+    prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, knowledge, clock)
+    _ = prepared.constraints
+    return prepared
+
+
+def known(options: Options) -> Knowledge:
+    """Return what the caller knows: the knowledge, with the tiers if these are given by themselves."""
+    own = Knowledge() if options.knowledge is None else as_knowledge(options.knowledge)
+    if options.tiers is None:
+        return own
+    if own.tiers:
+        raise InvalidParameterError("the tiers are given twice, by themselves and in the knowledge: leave one out")
+    return Knowledge(**own.describe() | {"tiers": options.tiers})

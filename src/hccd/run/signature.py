@@ -19,6 +19,7 @@ from hccd.baselines import Baseline
 from hccd.checkpoint import Checkpoint
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.independence import CITest
+from hccd.knowledge import Knowledge
 from hccd.run import options as declared
 from hccd.run.option import check_options, option_of, type_of
 
@@ -28,6 +29,7 @@ _TYPES = {
     "CITest": CITest,
     "Checkpoint": Checkpoint,
     "ClusterTree": ClusterTree,
+    "Knowledge": Knowledge,
     "SpectralSplitter": SpectralSplitter,
 }
 _WIDTH = 112

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
 
@@ -61,7 +61,17 @@ class Found:
             "refine": settings.refine,
             "inner_order": settings.inner_order,
             "seed": int(options.seed),
+            **self._knowledge(),
         }
+
+    def _knowledge(self) -> dict[str, Any]:
+        """Return what was known, and how many pairs that settled before any test."""
+        constraints = self.prepared.constraints
+        if constraints is None:
+            return {}
+        settled = {"absent": constraints.excluded, "present": constraints.adjacent}
+        counts = {name: int(pairs.sum()) // 2 for name, pairs in settled.items()}
+        return {"knowledge": self.prepared.knowledge.describe(), "settled_pairs": counts}
 
     def translated_tree(self) -> ClusterTree:
         """Return the clusters under the caller's numbers."""
@@ -77,7 +87,10 @@ class Found:
         """Return which pairs are independent without condition under the caller's numbers."""
         back = np.argsort(self.binding.columns)
         p_values = FreshPValues(self.marginals, back) if self.binding.ci.has_p_values else None
-        return MarginalSeparations(self.marginals.independent, p_values, back)
+        independent, constraints = self.marginals.independent, self.prepared.constraints
+        if constraints is not None:
+            independent = independent & ~constraints.adjacent
+        return MarginalSeparations(independent, p_values, back)
 
     def strength_of(self, edges: NDArray[np.int32]) -> NDArray[np.float64]:
         """Return the unconditional strength of edges in the caller's numbers."""
@@ -102,12 +115,16 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
         settings.baseline,
         prepared.binding.ci,
         marginals,
+        constraints=prepared.constraints,
         refine=settings.refine,
         inner_order=settings.inner_order,
         n_jobs=options.n_jobs,
         progress=progress,
         checkpoint=options.checkpoint,
     )
+    if prepared.constraints is not None:
+        skeleton = prepared.constraints.admitted(learned.skeleton, np.abs(marginals.association))
+        learned = replace(learned, skeleton=skeleton)
     clock.lap("learning")
     return Found(prepared, clusters, learned)
 

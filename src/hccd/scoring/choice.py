@@ -7,6 +7,7 @@ from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
+from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.scoring.candidate_parents import CandidateParents
 
@@ -28,10 +29,12 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
     return ci.score_name
 
 
-def candidates_for(families: Families, marginals: Marginals, learned: PDAG) -> CandidateParents:
+def candidates_for(
+    families: Families, marginals: Marginals, learned: PDAG, constraints: Constraints | None = None
+) -> CandidateParents:
     """Return whom each variable may have as parents under a score, and what an edge has to gain."""
     if isinstance(families, GaussianFamilies | BlockFamilies):
-        return CandidateParents.everybody(learned.n, families.n_rows)
+        return CandidateParents.everybody(learned.n, families.n_rows, constraints)
     return CandidateParents.of(
-        families, marginals.uncorrected, learned, MOST_CANDIDATES, corrected=marginals.independent
+        families, marginals.uncorrected, learned, MOST_CANDIDATES, marginals.independent, constraints
     )

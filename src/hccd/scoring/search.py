@@ -20,6 +20,7 @@ from hccd._kernels.scores.ascent import Ascent
 from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.permutation import PermutationSearch
 from hccd.graphs import PDAG
+from hccd.graphs.constraints import Constraints
 from hccd.scoring.candidate_parents import CandidateParents
 
 #: More parents than this are not looked for, unless the learned graph has them.
@@ -64,9 +65,10 @@ class BestDag:
     from_learned: bool = True
 
 
-def most_parents(dag: PDAG) -> int:
+def most_parents(dag: PDAG, constraints: Constraints | None = None) -> int:
     """Return how many parents a variable may have in a search from this DAG: the families need room for them."""
-    return max(MAX_PARENTS, int(np.bincount(dag.directed_edges()[:, 1], minlength=1).max()))
+    musts = 0 if constraints is None else int(constraints.adjacent.sum(axis=0).max(initial=0))
+    return max(MAX_PARENTS, musts, int(np.bincount(dag.directed_edges()[:, 1], minlength=1).max()))
 
 
 def search_dag(
@@ -95,7 +97,8 @@ def search_dag(
     else:
         found, candidates = _climbed(families, candidates, learned, hear)
     order = np.array(found.dag.topological_order(), np.int32)
-    search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most_parents(learned))
+    most = most_parents(learned, candidates.constraints)
+    search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
     _improve(search, hear)
     share = SHARE * search.work
     enough = search.work + share + FREE_WORK / learned.n
@@ -147,14 +150,13 @@ def _score(families: Families, price: float, dag: PDAG) -> float:
 def _climbed(
     families: Families, candidates: CandidateParents, learned: PDAG, progress: Callable[[int], None]
 ) -> tuple[BestDag, CandidateParents]:
-    """Search by single edges from the learned graph and from no edges, and go on from the higher end.
+    """Search by single edges from the learned graph and from as few as may be, and go on from the higher end.
 
     Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
     """
-    most = most_parents(learned)
-    one, other = (
-        _climb(families, candidates, start, most, progress) for start in (learned, PDAG.from_edges(learned.n))
-    )
+    most = most_parents(learned, candidates.constraints)
+    starts = (learned, candidates.bare(learned))
+    one, other = (_climb(families, candidates, start, most, progress) for start in starts)
     best = other if other.after > one.after + _ROUNDING else one
     found = BestDag(best.dag, one.before, best.after, best is one)
     for _ in range(MAX_ROUNDS):
@@ -174,7 +176,8 @@ def _climb(
     assert candidates.rows is not None
     n, rows = candidates.n, candidates.rows
     edges = candidates.slots_of(start)
-    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, edges, candidates.price, most)
+    barred = candidates.barred()
+    ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, edges, candidates.price, most, barred)
     before = ascent.total()
     ascent.climb()
     for _ in range(MAX_SWEEPS):

@@ -20,6 +20,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd._kernels.search.ledger import Ledger
 from hccd.baselines import Baseline
@@ -28,6 +29,7 @@ from hccd.checkpoint.key import search_key
 from hccd.choices import Refine
 from hccd.clustering import ClusterTree
 from hccd.clustering.layout import TreeLayout
+from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.progress import ProgressFunction, silent
 from hccd.wrapper.alg import alg_for
@@ -42,6 +44,7 @@ def backtrack(
     ci: BoundCITest,
     marginals: Marginals,
     *,
+    constraints: Constraints | None = None,
     refine: Refine,
     inner_order: int | None = None,
     n_jobs: int | None = None,
@@ -50,13 +53,23 @@ def backtrack(
 ) -> Learned:
     """Run the bottom-up half of Algorithm 1 over ``tree``; see ``passes_over`` for ``refine`` and ``inner_order``.
 
+    By ``constraints``, pairs without an edge do not come into the ledger, and those with one are not asked about.
     ``checkpoint`` is where the state of the search is left now and then; what is found there is gone on with.
     """
     layout = tree.layout()
     passes = passes_over(tree, refine, inner_order)
-    ledger = _ledger(layout, marginals)
+    outer = marginals.outer()
+    settled: list[object] = []
+    if constraints is not None:
+        x, y = constraints.excluded.nonzero()
+        np.maximum.at(outer, x, np.abs(marginals.association[x, y]))
+        marginals = marginals.replaced((marginals.independent | constraints.excluded) & ~constraints.adjacent)
+        settled.append(np.argwhere(constraints.adjacent).tolist())
+    ledger = _ledger(layout, marginals, outer)
+    if constraints is not None:
+        ledger.fix(np.flatnonzero(constraints.adjacent[marginals.dependent_pairs()]))
     alg = alg_for(baseline, ledger, layout, ci, marginals, n_jobs)
-    key = cache(lambda: search_key(ci, marginals, tree, baseline.describe(), refine, inner_order))
+    key = cache(lambda: search_key(ci, marginals, tree, baseline.describe(), refine, inner_order, *settled))
     journal = Journal(ledger, passes, ci.n_variables, layout.n_clusters, alg.divisible, progress, checkpoint, key)
     reached = journal.resume()
     for number, step in list(enumerate(passes))[reached.passes :]:
@@ -69,13 +82,13 @@ def backtrack(
     return learned_from(ledger, ci.n_variables, *marginals.dependent_pairs(), alg.p_values)
 
 
-def _ledger(layout: TreeLayout, marginals: Marginals) -> Ledger:
+def _ledger(layout: TreeLayout, marginals: Marginals, outer: NDArray[np.float64]) -> Ledger:
     """Open the ledger: every pair that is dependent without condition, and what it took to know that."""
     x, y = marginals.dependent_pairs()
     columns = (layout.sequence, layout.start, layout.stop, layout.height)
     sequence, start, stop, height = (column.astype(np.int32) for column in columns)
     strength = np.abs(marginals.association[x, y])
-    ledger = Ledger(len(layout.position), x, y, strength, sequence, start, stop, height, marginals.outer())
+    ledger = Ledger(len(layout.position), x, y, strength, sequence, start, stop, height, outer)
     # Each pair is tested without condition where it first meets: in the smallest cluster that holds both.
     size = (layout.stop - layout.start).astype(np.int64)
     pairs = size * (size - 1) // 2

@@ -18,6 +18,7 @@ cdef class Acceptance:
     cdef int[:, ::1] seen
     cdef int[:, ::1] waiting
 
+    cpdef void assume(self, const int[::1] owner, const int[::1] slots)
     cpdef void accept(
         self, const int[::1] owner, const int[::1] x_slot, const int[::1] y_slot,
         const unsigned char[::1] contested, signed char[::1] refusal)

@@ -29,6 +29,12 @@ class Acceptance:
         self.seen = np.full((2, max(n, 1)), -1, np.intc)
         self.waiting = np.zeros((2, max(n, 1)), np.intc)
 
+    def assume(self, owner, slots):
+        """Draw the arrows into these owners from the neighbours in ``slots``; they have no cycle."""
+        i: cython.Py_ssize_t
+        for i in range(slots.shape[0]):
+            self.draw(owner[i], slots[i])
+
     def accept(self, owner, x_slot, y_slot, contested, refusal):
         """Take the claims x -> z <- y in the order given; z is the owner of both slots.
 

@@ -6,6 +6,7 @@ class Acceptance:
     def __init__(
         self, first: NDArray[Any], neighbors: NDArray[Any], mirror: NDArray[Any], into: NDArray[Any]
     ) -> None: ...
+    def assume(self, owner: NDArray[Any], slots: NDArray[Any]) -> None: ...
     def accept(
         self,
         owner: NDArray[Any],

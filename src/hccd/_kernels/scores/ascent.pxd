@@ -15,6 +15,7 @@ cdef class Ascent:
     cdef const int[::1] other
     cdef const int[::1] mirror
     cdef readonly unsigned char[::1] edge
+    cdef const unsigned char[::1] barred
     cdef double price
     cdef int max_parents
     # By slot what changing its edge gains; by variable its score, and the most that a step in its row could gain.
@@ -57,4 +58,5 @@ cdef class Ascent:
     cpdef void climb(self)
     cpdef int shake(self, int start, int stop)
     cdef bint shake_one(self, long long s, int y, bint turn) noexcept nogil
+    cdef bint may_turn(self, long long s, int y) noexcept nogil
     cdef void undo(self) noexcept nogil

@@ -10,7 +10,7 @@ adding its edge, or taking it away, changes in the score; for a variable whose p
   go. What does not end higher is undone. So two or more steps are taken at once of which the first alone would lose.
 
 Every edge costs ``price`` on top of what the score says. Variables are visited in the order of their numbers and equal
-gains go to the first, so that the result depends on nothing else.
+gains go to the first, so that the result depends on nothing else. Slots that are ``barred`` stay as they are.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -31,7 +31,7 @@ ROUNDING = cython.declare(cython.double, 4.5e-16)
 class Ascent:
     """A DAG, from ``edge`` (1 where a slot is one), and what every step would gain."""
 
-    def __init__(self, families, first, other, mirror, edge, price, max_parents):
+    def __init__(self, families, first, other, mirror, edge, price, max_parents, barred=None):
         n = len(first) - 1
         n_slots = len(other)
         self.n = n
@@ -40,6 +40,7 @@ class Ascent:
         self.other = other
         self.mirror = mirror
         self.edge = np.zeros(n_slots, np.uint8)
+        self.barred = np.zeros(n_slots, np.uint8) if barred is None else barred
         self.price = price
         self.max_parents = max_parents
         self.gain = np.zeros(n_slots)
@@ -122,6 +123,8 @@ class Ascent:
             elif count < self.max_parents:
                 self.gain[s] = self.families.value_with(self.other[s]) - self.price * (count + 1) - self.score[y]
             else:
+                self.gain[s] = NOTHING
+            if self.barred[s]:
                 self.gain[s] = NOTHING
             gain = self.gain[s]
             if self.edge[s] or self.edge[self.mirror[s]]:
@@ -281,7 +284,7 @@ class Ascent:
             for y in range(start, stop):
                 for s in range(self.first[y], self.first[y + 1]):
                     x = self.other[s]
-                    if not self.edge[s] or self.shaken[s] > max(self.changed[x], self.changed[y]):
+                    if not self.edge[s] or self.barred[s] or self.shaken[s] > max(self.changed[x], self.changed[y]):
                         continue
                     for forced in range(2):
                         if self.edge[s] and self.shake_one(s, y, forced == 0):
@@ -300,7 +303,7 @@ class Ascent:
         gain: cython.double = 0.0
         self.recording = True
         self.set_edge(s, y)
-        if turn and self.graph.n_parents[x] < self.max_parents:
+        if turn and self.graph.n_parents[x] < self.max_parents and self.may_turn(s, y):
             # Other paths from x to y would close a cycle: they are cut where they leave x.
             for t in range(self.first[x], self.first[x + 1]):
                 i = self.other[t]
@@ -330,6 +333,18 @@ class Ascent:
         self.n_touched = 0
         self.n_journal = 0
         return gain > LEAST_GAIN
+
+    @cython.final
+    def may_turn(self, s, y):
+        """Whether nothing barred stands against turning the edge of slot s round, which is taken away already."""
+        t: cython.longlong
+        x: cython.int = self.other[s]
+        if self.barred[self.mirror[s]]:
+            return False
+        for t in range(self.first[x], self.first[x + 1]):
+            if self.edge[self.mirror[t]] and self.barred[self.mirror[t]] and self.graph.is_ancestor(self.other[t], y):
+                return False
+        return True
 
     @cython.final
     def undo(self):

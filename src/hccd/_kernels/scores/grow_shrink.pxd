@@ -3,6 +3,7 @@
 from hccd._kernels.scores.families cimport Families
 
 cdef double LEAST_GAIN
+cdef double FIRST
 cdef long long MOST_NODES
 cdef double PART
 cdef int LOOKED_AT
@@ -16,6 +17,9 @@ cdef class GrowShrink:
     cdef const int[::1] other
     cdef double price
     cdef int max_parents
+    cdef const long long[::1] must_first
+    cdef const int[::1] must
+    cdef unsigned char[::1] is_must
     cdef int[::1] place
     cdef long long[::1] root
     cdef int[::1] members
@@ -68,6 +72,8 @@ cdef class GrowShrink:
     cdef int list_others(self, int y, int count)
     cdef bint look_ahead(self, int y, long long node, int limit)
     cdef void add_branch(self, long long node, int x, int partner, double gain)
+    cdef bint is_among(self, int x, int count)
+    cdef int weakest(self, int y, int count)
     cdef void expand(self, int y, long long node)
     cdef void shrink(self, int y, long long node)
     cdef long long walk(self, int y, int limit)

@@ -7,7 +7,8 @@ walk takes the first branch that is available (Andrews et al. 2023). A node is s
 after that a question costs a few comparisons.
 
 A candidate x is available where ``place[x] < limit``. The candidates of y are ``other[first[y] : last[y]]``, ascending;
-y itself may be among them.
+y itself may be among them. Those of ``must[must_first[y] : must_first[y + 1]]`` are parents of y wherever they are
+available, whatever that costs: they are grown first and not shrunk.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -17,6 +18,8 @@ import numpy as np
 
 # Less than this is rounding.
 LEAST_GAIN = cython.declare(cython.double, 1e-6)
+# More than anything gains.
+FIRST = cython.declare(cython.double, 1e300)
 # More nodes than this are not kept: the trees begin anew.
 MOST_NODES = cython.declare(cython.longlong, 1 << 21)
 # Two parents are looked for together where one of them gains this part of the price, among so many of these.
@@ -27,7 +30,7 @@ LOOKED_AT = cython.declare(cython.int, 16)
 class GrowShrink:
     """The trees of all variables; every parent costs ``price`` on top of what the score says."""
 
-    def __init__(self, families, first, last, other, price, max_parents):
+    def __init__(self, families, first, last, other, price, max_parents, must_first, must):
         n = len(first)
         self.n = n
         self.families = families
@@ -36,6 +39,9 @@ class GrowShrink:
         self.other = other
         self.price = price
         self.max_parents = max_parents
+        self.must_first = must_first
+        self.must = must
+        self.is_must = np.zeros(n, np.uint8)
         self.place = np.zeros(n, np.intc)
         self.root = np.full(n, -1, np.int64)
         self.members = np.zeros(max_parents + 1, np.intc)
@@ -43,7 +49,7 @@ class GrowShrink:
         self.is_member = np.zeros(n, np.uint8)
         self.ahead = np.zeros(LOOKED_AT, np.intc)
         self.ahead_gain = np.zeros(LOOKED_AT)
-        self.widest = int((last - first).max(initial=0))
+        self.widest = int((last - first + np.diff(must_first)).max(initial=0))
         self.others = np.zeros(self.widest + 1, np.intc)
         self.found = np.zeros(self.widest + 1, np.intc)
         self.gain = np.zeros(self.widest + 1)
@@ -75,6 +81,9 @@ class GrowShrink:
         self.branch_node = np.zeros(4 * nodes + self.widest, np.int64)
         self.branch_partner = np.zeros(4 * nodes + self.widest, np.intc)
         self.ends = np.zeros(4 * nodes + max_parents, np.intc)
+        for y in range(n):
+            for x in must[must_first[y] : must_first[y + 1]]:
+                self.know(x, y)
 
     @cython.final
     def make_room(self):
@@ -145,7 +154,7 @@ class GrowShrink:
 
     @cython.final
     def list_others(self, y, count):
-        """List the candidates of y that are not among the first ``count`` members; return how many there are."""
+        """List the candidates of y that are not among the first ``count`` members, nor musts; return how many."""
         i: cython.int
         s: cython.longlong
         x: cython.int
@@ -153,15 +162,28 @@ class GrowShrink:
         for i in range(count):
             self.is_member[self.members[i]] = 1
         self.is_member[y] = 1
+        for s in range(self.must_first[y], self.must_first[y + 1]):
+            self.is_member[self.must[s]] = 1
         for s in range(self.first[y], self.last[y]):
             x = self.other[s]
             if not self.is_member[x]:
                 self.others[total] = x
                 total += 1
         self.is_member[y] = 0
+        for s in range(self.must_first[y], self.must_first[y + 1]):
+            self.is_member[self.must[s]] = 0
         for i in range(count):
             self.is_member[self.members[i]] = 0
         return total
+
+    @cython.final
+    def is_among(self, x, count):
+        """Whether x is one of the first ``count`` members."""
+        i: cython.int
+        for i in range(count):
+            if self.members[i] == x:
+                return True
+        return False
 
     @cython.final
     def expand(self, y, node):
@@ -181,6 +203,11 @@ class GrowShrink:
         if count >= self.max_parents:
             return
         self.make_room()
+        for i in range(self.must_first[y], self.must_first[y + 1]):
+            if not self.is_among(self.must[i], count):
+                self.branch_gain[self.n_branches] = FIRST
+                self.branch_variable[self.n_branches] = self.must[i]
+                self.n_branches += 1
         total = self.list_others(y, count)
         total = self.families.gaining(self.price + LEAST_GAIN, self.others, total, self.found, self.gain)
         for b in range(total):
@@ -211,7 +238,9 @@ class GrowShrink:
         value: cython.double
         self.make_room()
         while count > 0:
-            worst = self.families.weakest(y, self.members, count, self.fewer)
+            worst = self.weakest(y, count)
+            if worst < 0:
+                break
             for i in range(count - 1):
                 self.fewer[i] = self.members[i + (i >= worst)]
             self.families.begin(y, self.fewer, count - 1)
@@ -228,6 +257,32 @@ class GrowShrink:
         for i in range(count):
             self.ends[self.n_ends + i] = self.members[i]
         self.n_ends += count
+
+    @cython.final
+    def weakest(self, y, count):
+        """Return the place of the member whose loss leaves the highest score, -1 if all are musts."""
+        i: cython.int
+        d: cython.int
+        s: cython.longlong
+        found: cython.int = -1
+        value: cython.double
+        best: cython.double = -FIRST
+        if self.must_first[y] == self.must_first[y + 1]:
+            return self.families.weakest(y, self.members, count, self.fewer)
+        for s in range(self.must_first[y], self.must_first[y + 1]):
+            self.is_must[self.must[s]] = 1
+        for d in range(count):
+            if not self.is_must[self.members[d]]:
+                for i in range(count - 1):
+                    self.fewer[i] = self.members[i + (i >= d)]
+                self.families.begin(y, self.fewer, count - 1)
+                value = self.families.value()
+                if value > best:
+                    best = value
+                    found = d
+        for s in range(self.must_first[y], self.must_first[y + 1]):
+            self.is_must[self.must[s]] = 0
+        return found
 
     @cython.final
     def look_ahead(self, y, node, limit):

@@ -11,6 +11,9 @@ cdef class PermutationSearch:
     cdef int n
     cdef Families families
     cdef readonly GrowShrink trees
+    cdef const long long[::1] must_first
+    cdef const int[::1] must
+    cdef const unsigned char[::1] fixed
     cdef readonly int[::1] sequence
     cdef long long[::1] node
     cdef double[::1] score
@@ -24,6 +27,9 @@ cdef class PermutationSearch:
     cdef double[::1] after
     cdef double[::1] at_gap
     cdef double sizes
+    # The places that are allowed, from the first to the last.
+    cdef int lowest
+    cdef int highest
     # Those that are disturbed together; whether only parents are looked at again.
     cdef int[::1] kicked
     cdef bint narrow
@@ -51,6 +57,8 @@ cdef class PermutationSearch:
     cdef int draw(self, int below)
     cdef void list_near(self, int v)
     cdef int look(self, int v)
+    cdef void find_range(self, int v)
+    cdef bint is_fixed(self, int x, int y)
     cdef void wait_parents(self, long long node)
     cdef void follow(self, int v)
     cdef void relocate(self, int v, int here, int gap)

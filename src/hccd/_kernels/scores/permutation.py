@@ -11,6 +11,9 @@ score with and without the variable before it.
   on from there; what does not end higher is undone. Places that are equally good lead to another graph of the same
   class, from where other moves may gain; others lead further away.
 
+Some parents may be musts (see grow_shrink.py): ``musts`` are the lists of these, and whether each is *fixed*. A
+variable does not move before a fixed parent; between others that must be adjacent the order decides.
+
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
 
@@ -30,11 +33,15 @@ ROUNDING = cython.declare(cython.double, 1e-15)
 class PermutationSearch:
     """An order of the variables, and the best parents of each in it."""
 
-    def __init__(self, families, first, last, other, sequence, price, max_parents):
+    def __init__(self, families, first, last, other, sequence, price, max_parents, musts=None):
         n = len(first)
         self.n = n
         self.families = families
-        self.trees = GrowShrink(families, first, last, other, price, max_parents)
+        must_first, must, fixed = musts or (np.zeros(n + 1, np.int64), np.zeros(0, np.intc), np.zeros(0, np.uint8))
+        self.must_first = must_first
+        self.must = must
+        self.fixed = fixed
+        self.trees = GrowShrink(families, first, last, other, price, max_parents, must_first, must)
         self.sequence = np.zeros(n, np.intc)
         self.node = np.zeros(n, np.int64)
         self.score = np.zeros(n)
@@ -152,7 +159,7 @@ class PermutationSearch:
             looked += 1
             here = self.look(v)
             best = here
-            for i in range(self.n_near + 1):
+            for i in range(self.lowest, self.highest + 1):
                 if self.at_gap[i] > self.at_gap[best]:
                     best = i
             if self.at_gap[best] > self.at_gap[here] + LEAST_GAIN + ROUNDING * self.sizes:
@@ -233,16 +240,16 @@ class PermutationSearch:
         """Put a variable at a random place, better ones more often: exp(score / warmth)."""
         i: cython.int
         here: cython.int = self.look(v)
-        chosen: cython.int = 0
+        chosen: cython.int = self.lowest
         best: cython.double = self.at_gap[here]
         left: cython.double = 0.0
-        for i in range(self.n_near + 1):
+        for i in range(self.lowest, self.highest + 1):
             best = max(best, self.at_gap[i])
-        for i in range(self.n_near + 1):
+        for i in range(self.lowest, self.highest + 1):
             self.at_gap[i] = exp((self.at_gap[i] - best) / warmth)
             left += self.at_gap[i]
         left *= self.draw(1 << 30) / 1073741824.0
-        while chosen < self.n_near and left >= self.at_gap[chosen]:
+        while chosen < self.highest and left >= self.at_gap[chosen]:
             left -= self.at_gap[chosen]
             chosen += 1
         if chosen != here:
@@ -323,7 +330,32 @@ class PermutationSearch:
                     total += self.after[i - 1] - self.before[i - 1]
                     limit = self.trees.place[self.near[i - 1]] + 1
                 self.at_gap[i] = total + self.trees.shrunk[self.trees.walk(v, limit)]
+        self.find_range(v)
         return here
+
+    @cython.final
+    def find_range(self, v):
+        """Find the first and the last place of v that leave it between its fixed parents and its fixed children."""
+        i: cython.int
+        self.lowest = 0
+        self.highest = self.n_near
+        if self.fixed.shape[0] == 0:
+            return
+        for i in range(self.n_near):
+            if self.is_fixed(self.near[i], v):
+                self.lowest = i + 1
+        for i in range(self.n_near - 1, -1, -1):
+            if self.is_fixed(v, self.near[i]):
+                self.highest = i
+
+    @cython.final
+    def is_fixed(self, x, y):
+        """Whether x is a fixed parent of y."""
+        s: cython.longlong
+        for s in range(self.must_first[y], self.must_first[y + 1]):
+            if self.must[s] == x:
+                return self.fixed[s]
+        return False
 
     @cython.final
     def relocate(self, v, here, gap):

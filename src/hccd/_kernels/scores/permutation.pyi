@@ -15,6 +15,7 @@ class PermutationSearch:
         sequence: NDArray[np.int32],
         price: float,
         max_parents: int,
+        musts: tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]] | None = None,
     ) -> None: ...
     @property
     def sequence(self) -> Any: ...

@@ -17,6 +17,7 @@ cdef class Ledger:
     # One entry for each pair.
     cdef readonly unsigned char[::1] alive
     cdef readonly unsigned char[::1] seen
+    cdef unsigned char[::1] fixed
     cdef readonly int[::1] home_start
     cdef readonly int[::1] home_stop
     cdef readonly int[::1] home_order

@@ -40,6 +40,7 @@ class Ledger:
         self.outer = outer
         self.alive = np.ones(m, np.uint8)
         self.seen = np.zeros(m, np.uint8)
+        self.fixed = np.zeros(m, np.uint8)
         # Order 0 has been asked for all pairs, over the whole set.
         self.home_start = np.zeros(m, np.intc)
         self.home_stop = np.full(m, n_variables, np.intc)
@@ -83,6 +84,10 @@ class Ledger:
             np.asarray(self.neighbor_strength),
         )
 
+    def fix(self, rows):
+        """Let these pairs stand, whatever a test would say: they are never asked about."""
+        np.asarray(self.fixed)[rows] = 1
+
     def merge(self, height):
         """Put the graphs of the clusters of this height together: select the pairs inside each of them that stand."""
         c: cython.int
@@ -107,7 +112,7 @@ class Ledger:
         i: cython.int
         self.n_asked = 0
         for i in range(self.n_inside):
-            if not self.seen[self.inside[i]]:
+            if not self.seen[self.inside[i]] and not self.fixed[self.inside[i]]:
                 self.asked[self.n_asked] = self.inside[i]
                 self.n_asked += 1
         return self.n_asked
@@ -115,9 +120,11 @@ class Ledger:
     def ask_all(self):
         """Ask about every selected pair; return how many there are."""
         i: cython.int
+        self.n_asked = 0
         for i in range(self.n_inside):
-            self.asked[i] = self.inside[i]
-        self.n_asked = self.n_inside
+            if not self.fixed[self.inside[i]]:
+                self.asked[self.n_asked] = self.inside[i]
+                self.n_asked += 1
         return self.n_asked
 
     def learn(self, workers, stage, first, limit, live, done, after_part):

@@ -14,6 +14,7 @@ _LABEL_WIDTH = 11
 _MOST_NAMED = 10
 _REASONS = {
     "collider": "common effects",
+    "knowledge": "your knowledge",
     "forced": "common effects that a cycle forces",
     "score": "common effects that the score puts there",
     "R1": "Meek's rule 1",

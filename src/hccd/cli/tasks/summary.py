@@ -9,6 +9,7 @@ from typing import Any
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.preflight.understood import columns_understood, why_this_test
+from hccd.report.figures import knowledge_settled
 from hccd.wording import counted, listed
 
 _LABEL_WIDTH = 11
@@ -35,6 +36,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
         ("method", f"{options.method}, preset {options.preset}"),
         ("clusters", clusters),
+        *([] if result.constraints is None else [("knowledge", knowledge_settled(result))]),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
         ("conflicts", f"{len(result.conflicts):,}"),

@@ -38,6 +38,9 @@ function correctionWords(reason) {
 
 function absenceSentence(a, b, reason) {
   const pair = `${quote(a)} and ${quote(b)}`;
+  if (reason.kind === "never" && content.missing.known) {
+    return `${pair} are not adjacent, because you said so.`;
+  }
   if (reason.kind === "never") {
     return `${pair} are not adjacent, though nothing separated them: the edge was ruled out from the start.`;
   }

@@ -9,7 +9,7 @@ import pytest
 
 import hccd
 from hccd.cli.main import main
-from hccd.errors import FileFormatError
+from hccd.errors import FileFormatError, InvalidParameterError
 
 KNOWN = hccd.Knowledge(
     tiers=[["age", "sex"], ["bmi"]], forbidden=[("sex", "bmi")], required=[("age", "bmi")], roots=["sex"]
@@ -122,6 +122,14 @@ def test_tiers_on_the_command_line(table, run):
     assert "you said so" in result.explain("age", "bmi")
     page = (table / "hccd-out/report.html").read_text()
     assert "--tier age --tier pressure,bmi" in page
+
+
+def test_one_tier_says_nothing(table, run):
+    """Whoever names the first columns only takes for granted that the others come later; nothing says so."""
+    code, said = run("learn", "table.csv", "--tier", "age,pressure")
+    assert code == 2 and "one tier, and no other that it comes before" in said
+    with pytest.raises(InvalidParameterError, match="second one"):
+        hccd.discover(np.random.default_rng(0).normal(size=(50, 3)), tiers=[[0]])
 
 
 def test_a_file_and_hccd_toml(table, run):

@@ -126,4 +126,9 @@ def known(options: Options) -> Knowledge:
         return own
     if own.tiers:
         raise InvalidParameterError("the tiers are given twice, by themselves and in the knowledge: leave one out")
+    if len(options.tiers) == 1:
+        raise InvalidParameterError(
+            "there is one tier, and no other that it comes before: name the columns of a second one, "
+            "or say in the knowledge which columns are roots"
+        )
     return Knowledge(**own.describe() | {"tiers": options.tiers})

@@ -38,7 +38,7 @@ KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 FRUITLESS, OF_FEW = 6, 4000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
 #: so much, divided by the variables, that nobody waits for it: 15 milliseconds for 100 of them.
-SHARE, FREE_WORK = 0.4, 1.5e9
+SHARE, FREE_WORK = 0.2, 1.5e9
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
 #: Scores that differ by less are equal.

@@ -38,7 +38,9 @@ KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 FRUITLESS, OF_FEW = 6, 4000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
 #: so much, divided by the variables, that nobody waits for it: 15 milliseconds for 100 of them.
-SHARE, FREE_WORK = 0.2, 1.5e9
+SHARE, FREE_WORK = 1.0, 1.5e9
+#: The share is smaller where fewer sets of parents than this came up for a variable: the search was easy.
+HARD = 100.0
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
 #: Scores that differ by less are equal.
@@ -100,7 +102,7 @@ def search_dag(
     most = most_parents(learned, candidates.constraints)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
     _improve(search, hear)
-    share = SHARE * search.work
+    share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * learned.n))
     enough = search.work + share + FREE_WORK / learned.n
     sweep = fruitless = 0
     while fruitless < FRUITLESS + OF_FEW // learned.n and search.work < enough:

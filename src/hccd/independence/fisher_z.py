@@ -284,5 +284,6 @@ class BoundFisherZ(BoundCITest):
         )
         result = np.empty(len(first))
         search = CorrelationSearch(self._matrix, np.zeros(0), SINGULAR, np.zeros(0), False, np.zeros(0, np.int32))
-        search.partial_correlations(first, second, sets, result)
+        # Neither degrees of freedom nor information are asked for.
+        search.statistics(first, second, sets, result, np.empty(len(result), np.int64), np.empty(len(result)))
         return np.clip(result, -1.0, 1.0)

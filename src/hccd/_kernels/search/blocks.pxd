@@ -11,10 +11,6 @@ cdef class BlockSearch(LevelSearch):
     cdef const double[::1] limit
     cdef const int[::1] width
 
-    cpdef void statistics(
-        self, const int[::1] x, const int[::1] y, const int[:, ::1] given,
-        double[::1] statistic, long long[::1] freedom, double[::1] information)
-    cpdef void all_pairs(self, double[:, ::1] statistic, long long[:, ::1] freedom, double[:, ::1] information)
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil
     cdef double measure(self) noexcept nogil

@@ -41,41 +41,6 @@ class BlockSearch(LevelSearch):
         """Allocate for sets of up to ``order`` variables."""
         self.blocks.make_room(max(order, 1))
 
-    def statistics(self, x, y, given, statistic, freedom, information):
-        """Write statistic, degrees of freedom and information (in nats) of each (x[e], y[e] | given[e]).
-
-        Without anything to judge by the statistic is nan, and there are no degrees of freedom.
-        """
-        e: cython.Py_ssize_t
-        d: cython.int
-        self.order = given.shape[1]
-        self.make_room(self.order)
-        with cython.nogil:
-            for e in range(x.shape[0]):
-                self.x = x[e]
-                self.y = y[e]
-                self.begin()
-                for d in range(self.order):
-                    self.extend(d, given[e, d])
-                information[e] = self.measure()
-                statistic[e] = self.statistic
-                freedom[e] = self.freedom
-
-    def all_pairs(self, statistic, freedom, information):
-        """Write statistic, degrees of freedom and information of every pair to symmetric matrices."""
-        i: cython.int
-        j: cython.int
-        self.order = 0
-        with cython.nogil:
-            for i in range(self.width.shape[0]):
-                for j in range(i + 1, self.width.shape[0]):
-                    self.x = i
-                    self.y = j
-                    self.begin()
-                    information[i, j] = information[j, i] = self.measure()
-                    statistic[i, j] = statistic[j, i] = self.statistic
-                    freedom[i, j] = freedom[j, i] = self.freedom
-
     def begin(self):
         """Look at x and y; nothing is given yet."""
         self.blocks.clear_targets()

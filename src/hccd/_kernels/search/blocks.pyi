@@ -17,13 +17,3 @@ class BlockSearch(LevelSearch):
         by_strength: bool,
         position: NDArray[Any],
     ) -> None: ...
-    def all_pairs(self, statistic: NDArray[Any], freedom: NDArray[Any], information: NDArray[Any]) -> None: ...
-    def statistics(
-        self,
-        x: NDArray[Any],
-        y: NDArray[Any],
-        given: NDArray[Any],
-        statistic: NDArray[Any],
-        freedom: NDArray[Any],
-        information: NDArray[Any],
-    ) -> None: ...

@@ -20,10 +20,6 @@ cdef class TableSearch(LevelSearch):
     # The number of the question after so many variables of the set.
     cdef unsigned long long[::1] asked
 
-    cpdef void statistics(
-        self, const int[::1] x, const int[::1] y, const int[:, ::1] given,
-        double[::1] statistic, long long[::1] freedom, double[::1] information)
-    cpdef void all_pairs(self, double[:, ::1] statistic, long long[:, ::1] freedom, double[:, ::1] information)
     cdef double measure(self) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil

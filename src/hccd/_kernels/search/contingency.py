@@ -60,47 +60,6 @@ class TableSearch(LevelSearch):
         self.rows.make_room(order)
         self.asked = np.zeros(order + 1, np.uint64)
 
-    def statistics(self, x, y, given, statistic, freedom, information):
-        """Write statistic, degrees of freedom and conditional mutual information of each (x, y | given).
-
-        Degrees of freedom are -1 where every row is alone in its stratum.
-        """
-        e: cython.Py_ssize_t
-        d: cython.int
-        known: cython.int
-        self.order = given.shape[1]
-        self.make_room(self.order)
-        with cython.nogil:
-            for e in range(x.shape[0]):
-                known = 0
-                if e > 0 and x[e] == x[e - 1] and y[e] == y[e - 1]:
-                    while known < self.order and given[e, known] == given[e - 1, known]:
-                        known += 1
-                else:
-                    self.x = x[e]
-                    self.y = y[e]
-                    self.begin()
-                for d in range(known, self.order):
-                    self.extend(d, given[e, d])
-                information[e] = self.measure()
-                statistic[e] = self.statistic
-                freedom[e] = self.freedom
-
-    def all_pairs(self, statistic, freedom, information):
-        """Write statistic, degrees of freedom and mutual information of every pair to symmetric matrices."""
-        i: cython.int
-        j: cython.int
-        self.order = 0
-        with cython.nogil:
-            for i in range(self.states.shape[0]):
-                for j in range(i + 1, self.states.shape[0]):
-                    self.x = i
-                    self.y = j
-                    self.begin()
-                    information[i, j] = information[j, i] = self.measure()
-                    statistic[i, j] = statistic[j, i] = self.statistic
-                    freedom[i, j] = freedom[j, i] = self.freedom
-
     @cython.final
     def measure(self):
         """Leave the complete statistic and its degrees of freedom behind; return the mutual information."""

@@ -19,13 +19,3 @@ class TableSearch(LevelSearch):
         position: NDArray[Any],
         answers: Answers | None = None,
     ) -> None: ...
-    def all_pairs(self, statistic: NDArray[Any], freedom: NDArray[Any], information: NDArray[Any]) -> None: ...
-    def statistics(
-        self,
-        x: NDArray[Any],
-        y: NDArray[Any],
-        given: NDArray[Any],
-        statistic: NDArray[Any],
-        freedom: NDArray[Any],
-        information: NDArray[Any],
-    ) -> None: ...

@@ -19,10 +19,8 @@ cdef class CorrelationSearch(LevelSearch):
     # Variables of the set so far, for the correlations of a new one with them.
     cdef int[::1] member
 
-    cpdef void partial_correlations(
-        self, const int[::1] x, const int[::1] y, const int[:, ::1] given, double[::1] result)
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil
-    cdef void measure(self) noexcept nogil
+    cdef double measure(self) noexcept nogil
     cdef bint single(self, int z) noexcept nogil
     cdef bint independent(self) noexcept nogil

@@ -42,22 +42,6 @@ class CorrelationSearch(LevelSearch):
         self.rest_xy = np.zeros(order + 1)
         self.member = np.zeros(order + 1, np.intc)
 
-    def partial_correlations(self, x, y, given, result):
-        """Write the partial correlation of each (x[e], y[e] | given[e]) to ``result``; nan where undefined."""
-        e: cython.Py_ssize_t
-        d: cython.int
-        self.order = given.shape[1]
-        self.make_room(self.order)
-        with cython.nogil:
-            for e in range(x.shape[0]):
-                self.x = x[e]
-                self.y = y[e]
-                self.begin()
-                for d in range(self.order):
-                    self.extend(d, given[e, d])
-                self.measure()
-                result[e] = self.statistic
-
     def begin(self):
         """Start from the plain correlation."""
         self.rest_xy[0] = self.correlation[self.x, self.y]
@@ -99,6 +83,7 @@ class CorrelationSearch(LevelSearch):
             self.statistic = NOT_A_NUMBER
         else:
             self.statistic = self.rest_xy[self.order] / sqrt(u * v)
+        return 0.0
 
     def single(self, z):
         """Compare squares in closed form: what ``extend`` and ``independent`` say of one variable, to the bit."""

@@ -14,6 +14,3 @@ class CorrelationSearch(LevelSearch):
         by_strength: bool,
         position: NDArray[Any],
     ) -> None: ...
-    def partial_correlations(
-        self, x: NDArray[Any], y: NDArray[Any], given: NDArray[Any], result: NDArray[Any]
-    ) -> None: ...

@@ -25,11 +25,16 @@ cdef class LevelSearch(Candidates):
         self, const int[::1] x, const int[::1] y,
         const int[::1] home_start, const int[::1] home_stop, const int[::1] home_order,
         long long[::1] tests, int[:, ::1] given, double[::1] statistic, long long[::1] freedom)
+    cpdef void statistics(
+        self, const int[::1] x, const int[::1] y, const int[:, ::1] given,
+        double[::1] statistic, long long[::1] freedom, double[::1] information)
+    cpdef void all_pairs(self, double[:, ::1] statistic, long long[:, ::1] freedom, double[:, ::1] information)
     cdef long long ask(self, int x, int y, int home_start, int home_stop, int home_order) noexcept nogil
     cdef long long ask_singles(self) noexcept nogil
     cdef bint reachable(self, int i, int need, int mask, int outside) noexcept nogil
     cdef bint enough(self, int i, int need, int mask) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int z) noexcept nogil
+    cdef double measure(self) noexcept nogil
     cdef bint single(self, int z) noexcept nogil
     cdef bint independent(self) noexcept nogil

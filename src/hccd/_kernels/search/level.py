@@ -71,6 +71,44 @@ class LevelSearch(Candidates):
             raise self.failure
         return self.missing_freedom
 
+    def statistics(self, x, y, given, statistic, freedom, information):
+        """Write what ``measure`` says of each (x[e], y[e] | given[e])."""
+        e: cython.Py_ssize_t
+        d: cython.int
+        known: cython.int
+        self.order = given.shape[1]
+        self.make_room(self.order)
+        with cython.nogil:
+            for e in range(x.shape[0]):
+                known = 0
+                if e > 0 and x[e] == x[e - 1] and y[e] == y[e - 1]:
+                    while known < self.order and given[e, known] == given[e - 1, known]:
+                        known += 1
+                else:
+                    self.x = x[e]
+                    self.y = y[e]
+                    self.begin()
+                for d in range(known, self.order):
+                    self.extend(d, given[e, d])
+                information[e] = self.measure()
+                statistic[e] = self.statistic
+                freedom[e] = self.freedom
+
+    def all_pairs(self, statistic, freedom, information):
+        """Write what ``measure`` says of every pair without a set to symmetric matrices."""
+        i: cython.int
+        j: cython.int
+        self.order = 0
+        with cython.nogil:
+            for i in range(statistic.shape[0]):
+                for j in range(i + 1, statistic.shape[0]):
+                    self.x = i
+                    self.y = j
+                    self.begin()
+                    information[i, j] = information[j, i] = self.measure()
+                    statistic[i, j] = statistic[j, i] = self.statistic
+                    freedom[i, j] = freedom[j, i] = self.freedom
+
     @cython.final
     def ask(self, x, y, home_start, home_stop, home_order):
         """Visit the sets of an edge; return how many were tested, negative if the last one separates.
@@ -168,6 +206,10 @@ class LevelSearch(Candidates):
 
     def extend(self, depth, z):
         """Let z be the variable number ``depth`` of the set."""
+
+    def measure(self):
+        """Leave statistic and degrees of freedom of the pair and the set behind, and return the information in nats."""
+        return 0.0
 
     def single(self, z):
         """Whether z alone separates the edge; leaves the statistic behind."""

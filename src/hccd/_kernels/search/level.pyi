@@ -21,3 +21,13 @@ class LevelSearch(Candidates):
         statistic: NDArray[Any],
         freedom: NDArray[Any],
     ) -> int: ...
+    def all_pairs(self, statistic: NDArray[Any], freedom: NDArray[Any], information: NDArray[Any]) -> None: ...
+    def statistics(
+        self,
+        x: NDArray[Any],
+        y: NDArray[Any],
+        given: NDArray[Any],
+        statistic: NDArray[Any],
+        freedom: NDArray[Any],
+        information: NDArray[Any],
+    ) -> None: ...

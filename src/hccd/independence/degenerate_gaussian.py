@@ -23,22 +23,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc
 
 from hccd._kernels.scores.block_families import BlockFamilies
 from hccd._kernels.search.blocks import BlockSearch
 from hccd.errors import InvalidDataError
+from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
 from hccd.independence.fisher_z import SINGULAR
 from hccd.independence.marginals import Marginals
-from hccd.independence.protocol import (
-    BoundCITest,
-    CIResult,
-    ManyResults,
-    check_probability,
-    check_question,
-    order_by_content,
-)
-from hccd.independence.tables import chi_square_quantiles
+from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import correlations
 from hccd.tables import MixedColumns, as_table, mixed_columns
 from hccd.wording import quoted
@@ -109,7 +101,7 @@ def embedded_correlations(
     return correlations(embedded), first
 
 
-class BoundDegenerateGaussian(BoundCITest):
+class BoundDegenerateGaussian(BoundChiSquareTest):
     """The test on the correlations of an embedding; the block of variable v is ``first[v] .. first[v + 1] - 1``."""
 
     score_name = "bic"
@@ -122,12 +114,12 @@ class BoundDegenerateGaussian(BoundCITest):
         alpha: float,
         keys: tuple[bytes, ...],
     ) -> None:
+        super().__init__(keys)
         self._matrix = np.ascontiguousarray(matrix)
         self._matrix.flags.writeable = False
         self._first = first
         self.n_samples = n_samples
         self.alpha: float = alpha
-        self._keys = keys
         widest = np.sort(np.diff(first))[-2:]
         self._critical = chi_square_quantiles(alpha, int(widest.prod()))
 
@@ -140,36 +132,16 @@ class BoundDegenerateGaussian(BoundCITest):
         """The number of blocks."""
         return len(self._first) - 1
 
-    def test(self, x: int, y: int, given: Sequence[int] = ()) -> CIResult:
-        """Test one pair given a set."""
-        check_question(self.n_variables, x, y, given)
-        statistic, freedom, information = (
-            part[0] for part in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
-        )
-        return CIResult(
-            bool(self._independent(statistic, freedom)),
-            float(_on_one_scale(information, freedom, self.n_samples)),
-            float(self._p_value(statistic, freedom)),
-            float(statistic),
-        )
-
     def marginals(self, n_jobs: int | None = None) -> Marginals:
         """Compare every pair of blocks."""
-        n = self.n_variables
-        statistic, freedom, information = np.zeros((n, n)), np.zeros((n, n), np.int64), np.zeros((n, n))
-        self._search().all_pairs(statistic, freedom, information)
+        statistic, freedom, information = self._every_pair()
         independent = self._independent(statistic, freedom)
         np.fill_diagonal(independent, False)
-        strength = _on_one_scale(information, freedom, self.n_samples)
+        strength = self._strength(information, freedom)
         np.fill_diagonal(strength, 0.0)
         p_value = self._p_value(statistic, freedom)
         np.fill_diagonal(p_value, 1.0)
         return Marginals(independent, strength, p_value=p_value)
-
-    def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
-        """Answer many questions with sets of one size."""
-        statistic, freedom, _ = self._evaluate(x, y, given)
-        return ManyResults(self._independent(statistic, freedom), self._p_value(statistic, freedom))
 
     def searcher(
         self,
@@ -190,16 +162,6 @@ class BoundDegenerateGaussian(BoundCITest):
             by_strength,
             position,
         )
-
-    def p_values(
-        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        """Return the p-values of statistics."""
-        return self._p_value(statistic, freedom)
-
-    def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
-        """Order by what the columns hold; the names of states do not matter."""
-        return order_by_content(self._keys, names)
 
     def reordered(self, order: NDArray[np.int64]) -> BoundDegenerateGaussian:
         """Permute the blocks."""
@@ -222,25 +184,11 @@ class BoundDegenerateGaussian(BoundCITest):
     def _independent(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.bool_]:
         return np.asarray((freedom > 0) & (statistic <= self._critical[freedom]))
 
-    def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
-        judged = np.asarray(freedom) > 0
-        return np.where(judged, chdtrc(np.maximum(freedom, 1), np.where(judged, statistic, 0.0)), np.nan)
+    def _strength(self, information: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return strengths from 0 to 1: what is told beyond chance, as the correlation that would tell as much."""
+        beyond = np.maximum(information - freedom / (2.0 * self.n_samples), 0.0)
+        return np.sqrt(-np.expm1(-2.0 * beyond))
 
-    def _evaluate(
-        self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
-        """Return statistic, degrees of freedom and information of many questions, each asked in one fixed way."""
-        pairs = np.sort(np.array([x, y], np.int32), axis=0)
-        found = np.empty(pairs.shape[1]), np.empty(pairs.shape[1], np.int64), np.empty(pairs.shape[1])
-        self._search().statistics(pairs[0].copy(), pairs[1].copy(), np.ascontiguousarray(given, np.int32), *found)
-        return found
-
-    def _search(self) -> BlockSearch:
-        """Return a search for single questions, which needs no graph."""
-        return self.searcher(np.zeros((0, 0)), np.zeros(0), False, np.zeros(0, np.int32))
-
-
-def _on_one_scale(information: NDArray[np.float64], freedom: NDArray[np.int64], n_samples: int) -> NDArray[np.float64]:
-    """Return strengths from 0 to 1: what is told beyond chance, as the correlation that would tell as much."""
-    beyond = np.maximum(information - freedom / (2.0 * n_samples), 0.0)
-    return np.sqrt(-np.expm1(-2.0 * beyond))
+    def _evaluate(self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]) -> Measured:
+        """Measure many questions, each asked in one fixed way: x and y the other way round would round otherwise."""
+        return super()._evaluate(np.minimum(x, y), np.maximum(x, y), given)

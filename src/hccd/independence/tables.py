@@ -21,27 +21,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc, chdtri, xlogy
+from scipy.special import chdtri, xlogy
 
 from hccd._kernels.scores.table_families import TableFamilies
 from hccd._kernels.search.answers import Answers
 from hccd._kernels.search.coded_columns import CodedColumns
 from hccd._kernels.search.contingency import TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import (
-    BoundCITest,
-    CIResult,
-    ManyResults,
     check_probability,
-    check_question,
-    order_by_content,
     rows_and_columns,
 )
 from hccd.tables import column_keys
@@ -152,15 +147,7 @@ def recode(data: ArrayLike) -> NDArray[np.uint16]:
     return codes
 
 
-@lru_cache(maxsize=32)
-def chi_square_quantiles(alpha: float, largest: int) -> NDArray[np.float64]:
-    """Return the upper ``alpha`` quantiles of chi-square for 0 .. largest degrees of freedom."""
-    quantiles = np.concatenate([[0.0], chdtri(np.arange(1, largest + 1), alpha)])
-    quantiles.flags.writeable = False
-    return quantiles
-
-
-class BoundTableTest(BoundCITest):
+class BoundTableTest(BoundChiSquareTest):
     """A table test on coded columns."""
 
     score_name = "bd"
@@ -175,6 +162,7 @@ class BoundTableTest(BoundCITest):
         alpha: float | None = None,
         threshold: float | None = None,
     ) -> None:
+        super().__init__(keys)
         self.name = name
         self.kind = kind
         self.codes = np.ascontiguousarray(codes)
@@ -183,9 +171,8 @@ class BoundTableTest(BoundCITest):
         self.alpha = alpha
         self.threshold = threshold
         self.has_p_values = alpha is not None
-        self._keys = keys
         self._prepared: CodedColumns | None = None
-        self._pairs: tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]] | None = None
+        self._pairs: Measured | None = None
         self._answers: Answers | None = None
         self._critical = self._critical_values(512)
 
@@ -215,19 +202,6 @@ class BoundTableTest(BoundCITest):
         """The number of rows."""
         return int(self.codes.shape[1])
 
-    def test(self, x: int, y: int, given: Sequence[int] = ()) -> CIResult:
-        """Test one pair given a set."""
-        check_question(self.n_variables, x, y, given)
-        statistic, freedom, information = (
-            column[0] for column in self._evaluate([x], [y], np.array([list(given)], np.int32).reshape(1, len(given)))
-        )
-        return CIResult(
-            bool(self._independent(statistic, freedom)),
-            float(information),
-            float(self._p_value(statistic, freedom)),
-            float(statistic),
-        )
-
     def marginals(self, n_jobs: int | None = None) -> TableMarginals:
         """Tabulate every pair."""
         statistic, freedom, information = self._all_pairs()
@@ -235,12 +209,10 @@ class BoundTableTest(BoundCITest):
         np.fill_diagonal(independent, False)
         return TableMarginals(self, independent, information, statistic, freedom)
 
-    def _all_pairs(self) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
-        """Return statistic, degrees of freedom and information of every pair; counted once."""
+    def _all_pairs(self) -> Measured:
+        """Measure every pair, once."""
         if self._pairs is None:
-            n = self.n_variables
-            self._pairs = np.zeros((n, n)), np.zeros((n, n), np.int64), np.zeros((n, n))
-            self._search().all_pairs(*self._pairs)
+            self._pairs = self._every_pair()
             for array in self._pairs:
                 array.flags.writeable = False
         return self._pairs
@@ -253,11 +225,6 @@ class BoundTableTest(BoundCITest):
         other = BoundTableTest(self.name, self.kind, self.codes, self._keys, threshold=threshold)
         other._prepared, other._pairs, other._answers = self._columns, self._all_pairs(), answers
         return other
-
-    def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
-        """Answer many questions with sets of one size; the p-value is nan without degrees of freedom."""
-        statistic, freedom, _ = self._evaluate(x, y, given)
-        return ManyResults(self._independent(statistic, freedom), self._p_value(statistic, freedom))
 
     def searcher(
         self,
@@ -272,16 +239,6 @@ class BoundTableTest(BoundCITest):
         return TableSearch(
             self.kind, self._columns, self._critical_values, association, outer, by_strength, position, answers
         )
-
-    def p_values(
-        self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        """Return the p-values of statistics."""
-        return self._p_value(statistic, freedom)
-
-    def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
-        """Order by the bytes of the coded columns."""
-        return order_by_content(self._keys, names)
 
     def reordered(self, order: NDArray[np.int64]) -> BoundTableTest:
         """Permute the columns."""
@@ -324,25 +281,7 @@ class BoundTableTest(BoundCITest):
     def _p_value(self, statistic: NDArray[np.float64], freedom: NDArray[np.int64]) -> NDArray[np.float64]:
         if self.alpha is None:
             return np.full(np.shape(statistic), np.nan)
-        return np.where(freedom > 0, chdtrc(np.maximum(freedom, 1), statistic), np.nan)
-
-    def _evaluate(
-        self, x: ArrayLike, y: ArrayLike, given: NDArray[np.int32]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
-        """Return statistic, degrees of freedom and mutual information of many questions."""
-        first = np.ascontiguousarray(x, np.int32)
-        statistic = np.empty(len(first))
-        freedom = np.empty(len(first), np.int64)
-        information = np.empty(len(first))
-        self._search().statistics(
-            first,
-            np.ascontiguousarray(y, np.int32),
-            np.ascontiguousarray(given, np.int32),
-            statistic,
-            freedom,
-            information,
-        )
-        return statistic, freedom, information
+        return super()._p_value(statistic, freedom)
 
     def _search(self) -> TableSearch:
         """Return a search for single questions, which needs no graph."""

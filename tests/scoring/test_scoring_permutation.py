@@ -183,7 +183,7 @@ def search_of_all_orders(ci, lists):
 def test_trees_that_grow_too_large_begin_anew(monkeypatch):
     """The bound on memory: what was found stays, also what was kept before."""
     plain = uncompiled("permutation")
-    monkeypatch.setattr(plain, "MOST_NODES", 25)
+    monkeypatch.setattr(uncompiled("variable_order"), "MOST_NODES", 25)
     rng = np.random.default_rng(5)
     ci = hccd.FisherZ(0.05).bind(linear_gaussian(rng, N, 3, 100))
     lists = CandidateParents.everybody(N, 100).lists()

@@ -1,0 +1,48 @@
+# C types of variable_order.py; see there.
+
+from hccd._kernels.scores.families cimport Families
+from hccd._kernels.scores.grow_shrink cimport GrowShrink, MOST_NODES
+
+
+cdef class VariableOrder:
+    cdef int n
+    cdef Families families
+    cdef readonly GrowShrink trees
+    cdef const long long[::1] must_first
+    cdef const int[::1] must
+    cdef const unsigned char[::1] fixed
+    cdef readonly int[::1] sequence
+    cdef long long[::1] node
+    cdef double[::1] score
+    # Those near the variable that is looked at, by place, with their scores if it is before and after them; its places.
+    cdef int n_near
+    cdef int[::1] near
+    cdef double[::1] before
+    cdef double[::1] after
+    cdef double[::1] at_gap
+    cdef double sizes
+    # The places that are allowed, from the first to the last.
+    cdef int lowest
+    cdef int highest
+    cdef int[::1] waiting
+    cdef unsigned char[::1] waits
+    cdef int first_waiting
+    cdef int n_waiting
+    # Whether, after a move, only parents are looked at again.
+    cdef bint narrow
+    # How often the trees have begun anew.
+    cdef int n_forgotten
+
+    cpdef void begin(self, const int[::1] sequence)
+    cdef void settle(self)
+    cdef void renew(self, int y)
+    cpdef double total(self)
+    cdef void wait(self, int v)
+    cdef void wait_near(self, int v)
+    cdef void wait_parents(self, long long node)
+    cdef void list_near(self, int v)
+    cdef int look(self, int v)
+    cdef void find_range(self, int v)
+    cdef bint is_fixed(self, int x, int y)
+    cdef void relocate(self, int v, int here, int gap)
+    cdef void follow(self, int v)

@@ -83,6 +83,19 @@ def test_ranks_find_the_correlation_of_normal_columns():
         assert abs(matrix[0, 1] - 0.6) < 0.015
 
 
+def test_rows_that_contradict_the_others_are_outlying_though_no_value_is_far():
+    """Three deviations are nothing for a value, but not where the other columns tell it all but exactly."""
+    rng = np.random.default_rng(3)
+    common = rng.normal(size=400)
+    values = common + 0.3 * rng.normal(size=(12, 400))
+    assert not outlying_rows(values).any()
+    values[:, [5, 70]] = 3.0 * np.resize([1.0, -1.0], (12, 1))
+    assert np.flatnonzero(outlying_rows(values)).tolist() == [5, 70]
+    # One wrong cell does not make a wrong row.
+    values[0, 9] = 60.0
+    assert np.flatnonzero(outlying_rows(values)).tolist() == [5, 70]
+
+
 def test_outlying_rows_are_far_in_many_columns():
     values = columns(12, 300)
     assert not outlying_rows(values).any()

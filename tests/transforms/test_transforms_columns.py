@@ -86,10 +86,10 @@ def test_ranks_find_the_correlation_of_normal_columns():
 def test_rows_that_contradict_the_others_are_outlying_though_no_value_is_far():
     """Three deviations are nothing for a value, but not where the other columns tell it all but exactly."""
     rng = np.random.default_rng(3)
-    common = rng.normal(size=400)
-    values = common + 0.3 * rng.normal(size=(12, 400))
+    common = rng.normal(size=2000)
+    values = common + 0.3 * rng.normal(size=(12, 2000))
     assert not outlying_rows(values).any()
-    values[:, [5, 70]] = 3.0 * np.resize([1.0, -1.0], (12, 1))
+    values[:, [5, 70]] = 3.0 * rng.choice([-1.0, 1.0], (12, 2))
     assert np.flatnonzero(outlying_rows(values)).tolist() == [5, 70]
     # One wrong cell does not make a wrong row.
     values[0, 9] = 60.0

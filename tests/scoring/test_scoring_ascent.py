@@ -168,15 +168,28 @@ def test_the_higher_end_counts(kind):
 
 def test_a_start_of_more_parents_than_are_looked_for():
     """The learned graph may have a hub; its parents are not forgotten, nor written beyond their place."""
+    n = MAX_PARENTS + 10
     rng = np.random.default_rng(3)
-    causes = rng.normal(size=(3000, 40))
-    data = np.column_stack([causes, causes.sum(axis=1) + rng.normal(size=3000)])
-    start = PDAG.from_edges(41, [(v, 40) for v in range(40)])
-    assert most_parents(start) == 40 and most_parents(PDAG.from_edges(3, [(0, 1)])) == MAX_PARENTS
+    causes = rng.normal(size=(10_000, n))
+    data = np.column_stack([causes, causes.sum(axis=1) + rng.normal(size=10_000)])
+    start = PDAG.from_edges(n + 1, [(v, n) for v in range(n)])
+    assert most_parents(start) == n and most_parents(PDAG.from_edges(3, [(0, 1)])) == MAX_PARENTS
     assert most_parents(PDAG.from_edges(3)) == MAX_PARENTS
-    result = hccd.discover(data, baseline=hccd.PC(max_order=1))
-    assert result.score is not None and len(result.tested.parents(40)) > MAX_PARENTS
-    assert set(result.graph.parents(40)) == set(range(40))
+    result = hccd.discover(data, baseline=hccd.PC(max_order=0))
+    assert result.score is not None and len(result.tested.parents(n)) > MAX_PARENTS
+    assert set(result.graph.parents(n)) == set(range(n))
+
+
+@pytest.mark.parametrize("hub", [30, 60])
+def test_a_hub_of_many_parents_is_found(hub):
+    """Scale-free graphs have such, and a search that may not give a hub its parents makes up for them elsewhere."""
+    rng = np.random.default_rng(hub)
+    causes = rng.normal(size=(4000, hub))
+    data = np.column_stack([causes, causes @ rng.uniform(0.5, 1.0, hub) + rng.normal(size=4000)])
+    empty = PDAG.from_edges(hub + 1)
+    families = hccd.FisherZ().bind(data).families(most_parents(empty))
+    found = search_dag(families, CandidateParents.everybody(hub + 1, 4000.0), empty)
+    assert found.dag == PDAG.from_edges(hub + 1, [(v, hub) for v in range(hub)])
 
 
 @pytest.mark.parametrize("seed", range(8))

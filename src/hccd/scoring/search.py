@@ -24,7 +24,7 @@ from hccd.graphs.constraints import Constraints
 from hccd.scoring.candidate_parents import CandidateParents
 
 #: More parents than this are not looked for, unless the learned graph has them.
-MAX_PARENTS = 24
+MAX_PARENTS = 100
 #: Sweeps of shaking end when one gains nothing; this is against endless rounding.
 MAX_SWEEPS = 20
 #: How often parents that gain only beside others are added to those that a search by single edges looks at.

@@ -26,6 +26,8 @@ class BlockFamilies(Families):
         self.n_rows = n_rows
         self.singular = singular
         self.price = 0.5 * np.log(n_rows)
+        # Reading and correlating the table is the work that came first.
+        self.work = int(10.0 * n_rows * len(correlation))
         self.member = np.zeros(max_parents + 2, np.intc)
         self.child = -1
         self.count = 0

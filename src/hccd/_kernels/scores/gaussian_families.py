@@ -26,6 +26,8 @@ class GaussianFamilies(Families):
         self.n_rows = n_rows
         self.singular = singular
         self.price = 0.5 * np.log(n_rows)
+        # Reading and correlating the table is the work that came first.
+        self.work = int(10.0 * n_rows * len(correlation))
         self.member = np.zeros(size, np.intc)
         self.raw = np.zeros(size)
         self.factor = np.zeros((size, size))

@@ -190,6 +190,19 @@ def test_the_start_does_not_decide_where_variables_are_few(seed):
     assert ends == pytest.approx([ends[0]] * 6, abs=1e-6)
 
 
+@pytest.mark.parametrize("seed", [10, 35])
+def test_pairs_of_parents_lead_higher_than_single_ones(seed, monkeypatch):
+    data, _ = linear_model(seed, 20, 6, 150)
+    by_pairs = quietly(data).score.after
+
+    def improve(search, _progress):
+        while search.improve(1000):
+            pass
+
+    monkeypatch.setattr("hccd.scoring.search._improve", improve)
+    assert by_pairs > quietly(data).score.after + 1.0
+
+
 def search_of_all_orders(ci, lists):
     """The highest score of any order of the first three."""
     found = []

@@ -177,6 +177,31 @@ def test_two_parents_that_gain_together_only():
     assert search.total() == pytest.approx(search_of_all_orders(ci, lists), abs=1e-6)
 
 
+@pytest.mark.parametrize("kind", ["compiled", "uncompiled"])
+def test_parents_that_growing_misses_can_be_led_to(kind):
+    """y is the parity of three coins: none of them gains alone, nor any two of them together."""
+    rng = np.random.default_rng(5)
+    coins = rng.integers(0, 2, (600, 4))
+    data = np.column_stack([coins, coins[:, :3].sum(axis=1) % 2])
+    ci = hccd.GTest(0.05).bind(data)
+    lists, order = CandidateParents.everybody(5, 600).lists(), np.arange(5, dtype=np.int32)
+    search = PermutationSearch(ci.families(ROOM), *lists, order, PRICE, ROOM)
+    if kind == "uncompiled":
+        search = uncompiled("permutation").PermutationSearch(plain_families(ci), *lists, order, PRICE, ROOM)
+    assert search.parents(4).tolist() == [] and search.look_ahead() == 0
+    before, wanted = search.total(), np.array([0, 1, 2], np.int32)
+    assert search.lead(4, wanted) and not search.lead(4, wanted)
+    assert search.parents(4).tolist() == [0, 1, 2]
+    gain = table_score(data, 4, (0, 1, 2)) - 3 * PRICE - table_score(data, 4, ())
+    assert search.total() - before == pytest.approx(gain, abs=1e-6) and gain > 100.0
+    # What scores no higher changes nothing, nor do parents of whom one comes later.
+    assert not search.lead(3, wanted) and search.parents(3).tolist() == []
+    search.begin(np.array([0, 1, 4, 2, 3], np.int32))
+    assert search.parents(4).tolist() == []
+    to_the_end(search)
+    assert search.total() == pytest.approx(before + gain, abs=1e-6)
+
+
 @pytest.mark.parametrize("seed", [4, 6, 7])
 def test_the_start_does_not_decide_where_variables_are_few(seed):
     """Columns in other units are in another canonical order, so the search begins elsewhere: single moves get stuck."""
@@ -321,15 +346,18 @@ def test_no_move_gains_among_many_variables(seed):
             assert search.total() <= total + 1e-5
 
 
-def test_scores_are_right_where_the_memory_is_full(monkeypatch):
-    plain = uncompiled("table_families")
-    monkeypatch.setattr(plain, "MEMORY_BITS", 3)
-    rng = np.random.default_rng(8)
-    ci = hccd.GTest(0.05).bind(discrete_net(rng, N, 3, 60))
+def plain_families(ci):
+    """The scores of families of a table, uncompiled."""
     counts = np.arange(ci.n_samples + 1, dtype=np.float64)
     columns = uncompiled("coded_columns").CodedColumns(ci.codes, ci.states, xlogy(counts, counts))
-    families = plain.TableFamilies(columns, EQUIVALENT_ROWS, 4)
-    free = ci.families(4)
+    return uncompiled("table_families").TableFamilies(columns, EQUIVALENT_ROWS, ROOM)
+
+
+def test_scores_are_right_where_the_memory_is_full(monkeypatch):
+    monkeypatch.setattr(uncompiled("table_families"), "MEMORY_BITS", 3)
+    rng = np.random.default_rng(8)
+    ci = hccd.GTest(0.05).bind(discrete_net(rng, N, 3, 60))
+    families, free = plain_families(ci), ci.families(4)
     for _ in range(150):
         child, *parents = rng.permutation(N)[: 1 + int(rng.integers(0, 4))].tolist()
         members = np.array(sorted(parents), np.int32)

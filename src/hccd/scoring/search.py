@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd._kernels.scores.ascent import Ascent
 from hccd._kernels.scores.families import Families
@@ -101,6 +102,8 @@ def search_dag(
     order = np.array(found.dag.topological_order(), np.int32)
     most = most_parents(learned, candidates.constraints)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
+    for y in range(learned.n):
+        search.lead(y, _parents(found.dag, y))
     _improve(search, hear)
     share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * learned.n))
     enough = search.work + share + FREE_WORK / learned.n
@@ -145,8 +148,13 @@ def _kick(search: PermutationSearch, warmth: float, along: int, enough: float, p
 
 def _score(families: Families, price: float, dag: PDAG) -> float:
     """Return the score of a DAG, less the price of its edges."""
-    parents = [np.sort(dag.parents(y)).astype(np.int32) for y in range(dag.n)]
+    parents = [_parents(dag, y) for y in range(dag.n)]
     return sum(families.score(y, own) - price * len(own) for y, own in enumerate(parents))
+
+
+def _parents(dag: PDAG, y: int) -> NDArray[np.int32]:
+    """Return the parents of a variable, ascending."""
+    return np.sort(dag.parents(y)).astype(np.int32)
 
 
 def _climbed(

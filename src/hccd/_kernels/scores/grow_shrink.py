@@ -332,31 +332,54 @@ class GrowShrink:
                     second = self.found[b]
         if first < 0:
             return False
-        self.add_branch(node, first, second, best)
+        self.add_branch(node, first, second, best, self.branch_count[node])
         self.know(first, y)
         self.know(second, y)
         return True
 
     @cython.final
-    def add_branch(self, node, x, partner, gain):
-        """Give a node one more branch, behind all others: to x, where x and its partner are both available."""
+    def lead(self, y, members, count):
+        """Let walks of y come to these parents before all others, where each is available with the next one."""
+        i: cython.int
+        b: cython.longlong
+        child: cython.longlong
+        node: cython.longlong = self.root[y]
+        for i in range(count):
+            if self.branch_count[node] < 0:
+                self.expand(y, node)
+            child = -1
+            for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
+                if self.branch_variable[b] == members[i]:
+                    child = max(child, self.branch_node[b])
+            if child < 0:
+                child = self.new_node(node, members[i], self.size[node] + 1)
+            self.add_branch(node, members[i], members[i + 1] if i + 1 < count else -1, FIRST, 0)
+            self.branch_node[self.branch_first[node]] = child
+            self.know(members[i], y)
+            node = child
+
+    @cython.final
+    def add_branch(self, node, x, partner, gain, behind):
+        """Give a node one more branch, behind so many others: to x, where x and its partner are both available."""
         i: cython.longlong
+        to: cython.longlong
         begin: cython.longlong
         self.make_room()
         begin = self.n_branches
         for i in range(self.branch_count[node]):
-            self.branch_variable[begin + i] = self.branch_variable[self.branch_first[node] + i]
-            self.branch_gain[begin + i] = self.branch_gain[self.branch_first[node] + i]
-            self.branch_node[begin + i] = self.branch_node[self.branch_first[node] + i]
-            self.branch_partner[begin + i] = self.branch_partner[self.branch_first[node] + i]
-        self.n_branches += self.branch_count[node]
-        self.branch_variable[self.n_branches] = x
-        self.branch_gain[self.n_branches] = gain
-        self.branch_node[self.n_branches] = -1
-        self.branch_partner[self.n_branches] = partner
-        self.n_branches += 1
+            to = begin + i + (i >= behind)
+            self.branch_variable[to] = self.branch_variable[self.branch_first[node] + i]
+            self.branch_gain[to] = self.branch_gain[self.branch_first[node] + i]
+            self.branch_node[to] = self.branch_node[self.branch_first[node] + i]
+            self.branch_partner[to] = self.branch_partner[self.branch_first[node] + i]
+        to = begin + behind
+        self.branch_variable[to] = x
+        self.branch_gain[to] = gain
+        self.branch_node[to] = -1
+        self.branch_partner[to] = partner
         self.branch_first[node] = begin
         self.branch_count[node] += 1
+        self.n_branches += self.branch_count[node]
 
     @cython.final
     def walk(self, y, limit):

@@ -36,6 +36,7 @@ cdef class VariableOrder:
     cpdef void begin(self, const int[::1] sequence)
     cdef void settle(self)
     cdef void renew(self, int y)
+    cpdef bint lead(self, int y, const int[::1] members)
     cpdef double total(self)
     cdef void wait(self, int v)
     cdef void wait_near(self, int v)

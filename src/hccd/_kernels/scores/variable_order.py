@@ -69,6 +69,20 @@ class VariableOrder:
         self.node[y] = self.trees.walk(y, self.trees.place[y])
         self.score[y] = self.trees.shrunk[self.node[y]]
 
+    def lead(self, y, members):
+        """Let these be the parents of y wherever it may have them, if they score higher than those that it has.
+
+        Growing by one parent at a time may have missed them. Return whether it had.
+        """
+        child: cython.int = y
+        count: cython.int = len(members)
+        self.families.begin(child, members, count)
+        if self.families.value() - self.trees.price * count <= self.score[child] + 1e-6:
+            return False
+        self.trees.lead(child, members, count)
+        self.renew(child)
+        return True
+
     @property
     def work(self):
         """What the search has taken so far, in operations of about a nanosecond."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.tables.columns import code_whole
-from hccd.tables.columns import Array, Kind
+from hccd.tables.columns import Array
 
 MOST_STATES_GUESSED = 20
 """More distinct whole numbers than this are not taken for the states of a discrete variable."""
@@ -141,24 +141,18 @@ class Numbers:
         code_whole(values, low, self._width[which], codes, states)
         return codes, states
 
-    def kinds(self) -> list[Kind]:
-        """Tell which columns are discrete and which continuous.
-
-        Truth values are discrete, and so are columns of two values. Whole numbers, also when stored as floats, are
-        discrete when they have at most 20 distinct values and at least two rows for each of them. Other numbers are
-        continuous.
-        """
-        if self.values.dtype.kind == "b":
-            return [Kind.DISCRETE] * len(self.values)
-        discrete = self.whole_of_few(min(MOST_STATES_GUESSED, self.values.shape[1] // 2)) | self.two_valued
-        return [Kind.DISCRETE if found else Kind.CONTINUOUS for found in discrete.tolist()]
-
     def whole_of_few(self, most: int) -> NDArray[np.bool_]:
-        """Tell which columns hold whole numbers with at most so many distinct values."""
+        """Tell which columns hold whole numbers, or truth values, with at most so many distinct values."""
+        if self.values.dtype.kind == "b":
+            return np.ones(len(self.values), dtype=np.bool_)
         few = (self._states >= 0) & (self._states <= most)
         for i in np.flatnonzero(self.whole & (self._states < 0)).tolist():
             few[i] = not exceeds(self.values[i], most)
         return few
+
+    def n_states(self, i: int) -> int:
+        """Return how many distinct values column ``i`` has."""
+        return int(self._states[i]) if self._states[i] >= 0 else np.unique(self.values[i]).size
 
     @cached_property
     def two_valued(self) -> NDArray[np.bool_]:

@@ -19,15 +19,13 @@ from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_one_kind, check_shape, refuse_flaws
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
+from hccd.tables.kinds import guessed_kinds_of
 from hccd.tables.numbers import Numbers
 from hccd.tables.texts import Text
 from hccd.wording import columns_named, listed, quoted
 
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
-
-MOST_BESIDE_CONTINUOUS = 10
-"""Beside continuous columns, more distinct whole numbers than this, or fewer rows for each, are continuous as well."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,11 +151,7 @@ class Table:
         ordinal: Collection[int] = (),
     ) -> Table:
         """Take columns that are checked and without flaw."""
-        kinds = [Kind.DISCRETE] * len(names)
-        for block in cleaned.blocks:
-            for position, kind in zip(block.positions.tolist(), block.kinds(), strict=True):
-                kinds[position] = kind
-        table = cls(tuple(names), cleaned.blocks, cleaned.texts, tuple(kinds), tuple(notes))
+        table = cls(tuple(names), cleaned.blocks, cleaned.texts, (), tuple(notes))
         return table.declared(categorical, continuous, ordinal)
 
     def declared(
@@ -178,36 +172,14 @@ class Table:
                 if what == "ordinal":
                     but += ", number the states in their order"
                 raise InvalidDataError(self._text_sentence(words, but))
-        kinds = list(self.kinds)
-        for kind, positions in ((Kind.DISCRETE, (*discrete, *ordinal)), (Kind.CONTINUOUS, continuous)):
-            for i in positions:
-                kinds[i] = kind
         states, numbers, ranks = frozenset(discrete), frozenset(continuous), frozenset(ordinal)
-        table = replace(
-            self,
-            kinds=tuple(kinds),
-            nominal=(self.nominal | states) - numbers - ranks,
-            ordinal=(self.ordinal | ranks) - numbers - states,
-            quantities=(self.quantities | numbers) - states - ranks,
+        nominal = (self.nominal | states) - numbers - ranks
+        ordered = (self.ordinal | ranks) - numbers - states
+        quantities = (self.quantities | numbers) - states - ranks
+        kinds = guessed_kinds_of(
+            self.n_columns, self.n_rows, self.blocks, self.texts, nominal | ordered | frozenset(self.texts), quantities
         )
-        return table._beside_continuous()
-
-    def _beside_continuous(self) -> Table:
-        """Ask more of numbers that are to be discrete where others are continuous.
-
-        There, whole numbers have at most 10 distinct values and ten rows for each of them, unless they are two.
-        """
-        if Kind.CONTINUOUS not in self.kinds or Kind.DISCRETE not in self.kinds:
-            return self
-        kinds = list(self.kinds)
-        for block in self.blocks:
-            few = block.whole_of_few(min(MOST_BESIDE_CONTINUOUS, self.n_rows // MOST_BESIDE_CONTINUOUS))
-            for i, enough in zip(
-                block.positions.tolist(), (few & (block.low < block.high)) | block.two_valued, strict=True
-            ):
-                if not enough and i not in self.nominal and i not in self.ordinal:
-                    kinds[i] = Kind.CONTINUOUS
-        return replace(self, kinds=tuple(kinds))
+        return replace(self, kinds=kinds, nominal=nominal, ordinal=ordered, quantities=quantities)
 
     def part(self, columns: Sequence[int]) -> Table:
         """Return some of the columns, in their order, understood as they are here."""

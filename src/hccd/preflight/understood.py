@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+import numpy as np
+
 from hccd.independence.transforms import SAID
 from hccd.tables import Kind, Table
+from hccd.tables.numbers import MOST_STATES_GUESSED
 from hccd.wording import counted
 
 TEST_NAMES = {
@@ -42,7 +45,9 @@ def told_by(table: Table, i: int) -> str:
     values = table.columns[i]
     if values.dtype.kind == "b":
         return "truth values"
-    return "whole numbers of few values" if table.whole[i] else "numbers of two values"
+    if not table.whole[i]:
+        return "numbers of two values"
+    return "whole numbers of few values" if len(np.unique(values)) <= MOST_STATES_GUESSED else "numbers of states"
 
 
 def why_this_test(

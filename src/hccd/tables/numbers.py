@@ -154,6 +154,14 @@ class Numbers:
         """Return how many distinct values column ``i`` has."""
         return int(self._states[i]) if self._states[i] >= 0 else np.unique(self.values[i]).size
 
+    def repeats_sparsely(self, i: int) -> bool:
+        """Whether the whole numbers of column ``i`` have ten rows for each, and leave most numbers between them out."""
+        most = self.values.shape[1] // 10
+        if self._states[i] < 0 and exceeds(self.values[i], most):
+            return False
+        found = self.n_states(i)
+        return found <= most and 2 * found < float(self.high[i]) - float(self.low[i]) + 1.0
+
     @cached_property
     def two_valued(self) -> NDArray[np.bool_]:
         """Which columns hold two distinct numbers."""

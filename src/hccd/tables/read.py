@@ -196,6 +196,8 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
     kept = [i for i in range(len(parsed.names)) if i not in gone]
     names = tuple(parsed.names[i] for i in kept)
     states = {kept[i] for i in selected(names, wanted.discrete, "take as discrete")}
+    quantities = {kept[i] for i in selected(names, wanted.continuous, "take as continuous")}
+    quantities |= {kept[i] for i in selected(names, wanted.ordinal, "take as ordinal")}
     columns: list[RawColumn] = []
     notes = [*encoding_note, *parsed.notes]
     for i in kept:
@@ -206,6 +208,7 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
             decimal=text.decimal,
             missing=text.missing,
             states=i in states,
+            quantities=i in quantities,
         )
         columns.append(values)
         notes += [note] if note else []

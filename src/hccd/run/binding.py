@@ -106,7 +106,7 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
 
 def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     """Bind Fisher's z to the columns in their canonical order, after the transform."""
-    values = table.numbers()
+    values = table.numbers_of_usual_size()
     order = order_by_content(keys := column_keys(values), table.names)
     columns = values.T[order]
     if transform == "log":

@@ -27,6 +27,9 @@ from hccd.wording import columns_named, listed, quoted
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
 
+# Sums of squares of smaller numbers are finite.
+_EXTREME = 2.0**480
+
 
 @dataclass(frozen=True, eq=False)
 class Codes:
@@ -257,6 +260,20 @@ class Table:
             values[block.positions] = block.values
         values.flags.writeable = False
         return values.T
+
+    def numbers_of_usual_size(self) -> NDArray[np.float64]:
+        """As :meth:`numbers`, with columns of extreme size divided by a power of two, so that nothing overflows."""
+        values, scales = self.numbers(), self.scales
+        return values if scales is None else values * scales
+
+    @cached_property
+    def scales(self) -> NDArray[np.float64] | None:
+        """What brings each column to a usual size, exactly; None if nothing is extreme."""
+        scales = np.ones(self.n_columns)
+        for block in self.blocks:
+            largest = np.maximum(np.abs(block.low.astype(np.float64)), np.abs(block.high.astype(np.float64)))
+            scales[block.positions[largest > _EXTREME]] = 1.0 / _EXTREME
+        return None if (scales == 1.0).all() else scales
 
     def codes(self) -> Codes:
         """Every column as discrete codes.

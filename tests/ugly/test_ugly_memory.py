@@ -34,7 +34,7 @@ def learned(data, **options):
         assert "\n" not in sentence and 20 < len(sentence) < 2000 and not sentence.endswith("."), sentence
     else:
         assert check_validity(result.graph).valid, options
-        assert all(0.0 <= seconds for seconds in result.seconds.values())
+        assert all(seconds >= 0.0 for seconds in result.seconds.values())
     return result
 
 
@@ -76,7 +76,7 @@ def test_thousands_of_columns_and_twelve_rows():
     began = time.process_time()
     with pytest.warns(DataWarning):
         assert check_validity(hccd.discover(wide()).graph).acyclic
-    assert time.process_time() - began < 60.0
+    assert time.process_time() - began < 30.0
 
 
 #: Tables that have a graph: a refusal of these would be a step back.
@@ -84,9 +84,10 @@ def test_thousands_of_columns_and_twelve_rows():
     "name",
     [
         "a sum of two", "all sums of two", "a constant", "a copy", "copies only", "copies of both kinds",
-        "scales apart", "the largest numbers", "the smallest numbers", "integers beyond 2^53", "one huge number", "heavy tails",
-        "separated by a threshold", "one column for each state", "names of rows", "names of rows among states", "dates",
-        "times", "truth values", "decimals", "more columns than rows", "long names", "names that are no words",
+        "scales apart", "the largest numbers", "the smallest numbers", "integers beyond 2^53", "one huge number",
+        "heavy tails", "separated by a threshold", "one column for each state", "names of rows",
+        "names of rows among states", "dates", "times", "truth values", "decimals", "more columns than rows",
+        "long names", "names that are no words",
         "two rows, repeated", "a row number", "many states",
     ],
 )  # fmt: skip

@@ -207,5 +207,5 @@ FILES: dict[str, Callable[[], str]] = {
 
 
 def wide() -> dict[str, Any]:
-    """Thousands of columns of twelve rows."""
-    return measured(5000, 12)
+    """Thousands of unrelated columns of twelve rows."""
+    return {f"v{i}": column for i, column in enumerate(_rng().normal(size=(5000, 12)))}

@@ -66,4 +66,4 @@ def _resembles_the_row_before(column: Array) -> bool:
     values: NDArray[np.float64] = column / np.abs(column * 1.0).max()
     values = values - values.mean()
     correlation = float(values[1:] @ values[:-1]) / float(values @ values)
-    return correlation > max(_LARGE, _DEVIATIONS / len(values) ** 0.5)
+    return correlation > max(_LARGE, _DEVIATIONS / float(np.sqrt(len(values))))

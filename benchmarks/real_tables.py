@@ -14,6 +14,7 @@ import argparse
 import json
 import subprocess
 import sys
+import textwrap
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -84,13 +85,18 @@ def judgement(learned: Learned, judged: Judged) -> str:
     return " ".join([*said, judged.thought])
 
 
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, 127, break_long_words=False, break_on_hyphens=False)
+
+
 def section(name: str, learned: Learned) -> str:
     """Return the part of the page about one table."""
     judged = JUDGED[name]
-    lines = [*learned.said, *(f"{label:<11}{learned.summary[label]}" for label in _SHOWN if label in learned.summary)]
+    told = [f"{label:<11}{learned.summary[label]}" for label in _SHOWN if label in learned.summary]
+    lines = [*map(_wrapped, learned.said), *told]
     parts = [f"## {name}", judged.what, "```text\n" + "\n".join([f"$ hccd learn {name}.csv", *lines]) + "\n```"]
     if learned.code == 0:
-        parts += [f"![The graph of {name}](tables/{name}.svg)", judgement(learned, judged)]
+        parts += [f"![The graph of {name}](tables/{name}.svg)", _wrapped(judgement(learned, judged))]
     return "\n\n".join(parts) + "\n"
 
 

@@ -30,7 +30,7 @@ JUDGED: dict[str, Judged] = {
         "The weather of 1,461 days in Seattle (vega_datasets).",
         (("temp_max", "temp_min"), ("precipitation", "weather")),
         (),
-        "Days that follow each other are not independent, as the command says: rather too many edges than too few.",
+        "Days that follow each other are not independent, as the command says.",
     ),
     "iris": Judged(
         "150 flowers of three species, which is the column target (scikit-learn).",
@@ -43,11 +43,11 @@ JUDGED: dict[str, Judged] = {
         ("target",),
     ),
     "diabetes": Judged(
-        "442 patients: age, sex, body mass, blood pressure, six blood values, the course of the disease (scikit-learn).",
+        "442 patients: age, sex, body mass, blood pressure, blood values, the course of the disease (scikit-learn).",
         (("bmi", "target"), ("s5", "target"), ("s1", "s2"), ("sex", "bp")),
         ("age", "sex"),
-        "The target was measured a year later, so no arrow should leave it, either: `--tier age,sex --tier bmi,bp,s1:s6 "
-        "--tier target` says all of that.",
+        "The target was measured a year later, so no arrow should leave it, either: `--tier age,sex "
+        "--tier bmi,bp,s1:s6 --tier target` says all of that.",
     ),
     "breast-cancer": Judged(
         "569 tumours: the mean, the worst and the deviation of ten measures, and the diagnosis (scikit-learn).",
@@ -63,10 +63,10 @@ JUDGED: dict[str, Judged] = {
     ),
     "sachs": Judged(
         "11 proteins in 7,466 cells, raw values (cdt).",
-        (("praf", "pmek"), ("p44/42", "pakts473"), ("PKC", "P38"), ("PKC", "pjnk"), ("plcg", "PIP2"), ("PIP2", "PIP3")),
+        (("praf", "pmek"), ("p44/42", "pakts473"), ("PKC", "P38"), ("PKC", "pjnk"), ("plcg", "PIP2")),
         (),
-        "The consensus network has 17 edges. The cells come from experiments of several kinds, put together: much of what "
-        "depends here depends by the kind of experiment, which is no column of the table.",
+        "The consensus network has 17 edges. The cells come from experiments of several kinds, put together: much of "
+        "what depends here depends by the kind of experiment, which is no column of the table.",
     ),
     "longley": Judged(
         "The economy of the United States in 16 years (statsmodels).",

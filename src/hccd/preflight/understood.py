@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-import numpy as np
-
 from hccd.independence.transforms import SAID
 from hccd.tables import Kind, Table
-from hccd.tables.numbers import MOST_STATES_GUESSED
 from hccd.wording import counted
 
 TEST_NAMES = {
@@ -47,7 +44,7 @@ def told_by(table: Table, i: int) -> str:
         return "truth values"
     if not table.whole[i]:
         return "numbers of two values"
-    return "whole numbers of few values" if len(np.unique(values)) <= MOST_STATES_GUESSED else "numbers of states"
+    return "numbers of states" if i in table.numbered else "whole numbers of few values"
 
 
 def why_this_test(

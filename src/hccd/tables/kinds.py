@@ -19,7 +19,7 @@ MOST_BESIDE_CONTINUOUS = 10
 """Beside continuous columns, more distinct whole numbers than this, or fewer rows for each, are continuous as well."""
 
 # In a table of codes one column in so many may have more states than that, with so many rows for each ...
-_ONE_IN = 4
+_ONE_IN = 5
 _ROWS_FOR_EACH = 5
 # ... and of the numbers from 0 to the largest at least so many occur.
 _OCCUR = 0.75

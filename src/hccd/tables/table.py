@@ -20,7 +20,7 @@ from hccd.tables.checks import check_one_kind, check_shape, refuse_flaws
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.kinds import guessed_kinds_of
-from hccd.tables.numbers import Numbers
+from hccd.tables.numbers import MOST_STATES_GUESSED, Numbers
 from hccd.tables.texts import Text
 from hccd.wording import columns_named, listed, quoted
 
@@ -229,6 +229,16 @@ class Table:
         for block in self.blocks:
             whole[block.positions] = block.whole
         return whole
+
+    @cached_property
+    def numbered(self) -> frozenset[int]:
+        """Positions of discrete columns of whole numbers that are too many to be called few."""
+        return frozenset(
+            i
+            for block in self.blocks
+            for i in block.positions[block.whole & ~block.whole_of_few(MOST_STATES_GUESSED)].tolist()
+            if self.kinds[i] is Kind.DISCRETE
+        )
 
     def continuous(self) -> NDArray[np.float64]:
         """Every column as numbers, for the caller to keep.

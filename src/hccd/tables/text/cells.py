@@ -25,8 +25,8 @@ from hccd.tables.text.times import all_times
 from hccd.tables.texts import Encoded, Text
 from hccd.wording import counted, listed, quoted
 
-_SURE_MARKS = ("NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "?")
-MISSING_MARKS = (*_SURE_MARKS, "None", "none", ".", "-")
+SURE_MARKS = ("NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "?")
+MISSING_MARKS = (*SURE_MARKS, "None", "none", ".", "-")
 """Stand for a missing value in a column of numbers; the last four are too common as states to mention."""
 
 
@@ -202,7 +202,7 @@ def _note_on_text(
         shown = listed([quoted(cell) for cell in odd], most=3)
         cells_are = counted(odd_times, "cell is", "cells are")
         return f"column {quoted(name)} is read as text, since {cells_are} no number: {shown}"
-    marks = [cell for cell in cells.distinct if cell in _SURE_MARKS and cell not in missing]
+    marks = [cell for cell in cells.distinct if cell in SURE_MARKS and cell not in missing]
     if marks:
         shown = listed([quoted(mark) for mark in marks], most=3)
         rows = counted(sum(times[mark] for mark in marks), "row")

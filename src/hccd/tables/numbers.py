@@ -215,8 +215,10 @@ def _whole(values: Array) -> NDArray[np.bool_]:
 def exceeds(values: Array, states: int) -> bool:
     """Whether a column of numbers has more than ``states`` distinct values."""
     # The first rows settle it for almost every measured column, without sorting the whole.
-    head = values[: 50 * states]
-    return np.unique(head).size > states or (head.size < values.size and np.unique(values).size > states)
+    for rows in (2 * states + 10, 50 * states):
+        if np.unique(values[:rows]).size > states:
+            return True
+    return 50 * states < values.size and np.unique(values).size > states
 
 
 def code_columns(values: NDArray[Any]) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:

@@ -18,6 +18,7 @@ COMMANDS = {
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
     "knowledge": "benchmarks.knowledge:main",
+    "tables": "benchmarks.real_tables:main",
 }
 
 

@@ -100,9 +100,43 @@ def test_identifiers(rng):
         "flag": np.arange(N) % 2,
     }
     check = hccd.check_data(data)
-    assert {finding.columns[0] for finding in found(check, "identifier")} == {"row", "shuffled", "rising"}
+    assert {finding.columns[0] for finding in found(check, "identifier")} == {"shuffled", "rising"}
+    (left_out,) = found(check, "left-out")
+    assert left_out.sentence.startswith("column 'row' counts the rows and is left out")
+    kept = hccd.check_data(data, continuous=["row"])
+    assert "row" in {finding.columns[0] for finding in found(kept, "identifier")} and not found(kept, "left-out")
     words = {"name": [f"n{i}" for i in range(N)], "g": ["u", "v"] * (N // 2), "h": ["u", "v", "w"] * (N // 3)}
-    assert [finding.columns for finding in found(hccd.check_data(words), "identifier")] == [("name",)]
+    (left_out,) = found(hccd.check_data(words), "left-out")
+    assert left_out.sentence.startswith("column 'name' holds free text or identifiers")
+    assert [finding.columns for finding in found(hccd.check_data(words, test="g"), "identifier")] == [("name",)]
+
+
+@pytest.mark.parametrize("clock", ["year", "year and quarter", "date", "none"])
+@pytest.mark.parametrize("series", [True, False])
+def test_rows_in_the_order_of_time(rng, clock, series):
+    steps = rng.normal(size=(N, 3))
+    data = dict(zip("abc", np.cumsum(steps, axis=0).T if series else steps.T, strict=True))
+    data |= {
+        "year": {"year": 1700 + np.arange(N)},
+        "year and quarter": {"year": 1950 + np.arange(N) // 4, "quarter": np.arange(N) % 4 + 1},
+        "date": {"day": np.datetime64("2020-01-01") + np.arange(N)},
+        "none": {},
+    }[clock]
+    check = hccd.check_data(data)
+    assert len(found(check, "time-order")) == (series and clock != "none")
+    if series and clock == "year and quarter":
+        assert found(check, "time-order")[0].columns == ("year", "quarter")
+    assert not (found(check, "identifier") if series else ())
+
+
+def test_a_table_that_is_sorted_by_a_class_is_not_in_the_order_of_time(rng):
+    kind = np.repeat([0, 1, 2], N // 3)
+    data = {
+        "kind": kind,
+        "score": np.tile(np.arange(N // 3), 3)[: len(kind)],
+        "x": kind + 0.1 * rng.normal(size=len(kind)),
+    }
+    assert not found(hccd.check_data(data), "time-order")
 
 
 def test_an_identifier_beside_numbers_is_left_out(rng):

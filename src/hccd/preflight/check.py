@@ -26,6 +26,7 @@ from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.near_collinear import near_collinear
 from hccd.preflight.shapes import uncommon_shapes
 from hccd.preflight.states import many_states
+from hccd.preflight.time_order import time_order
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
 from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions, Options
@@ -79,7 +80,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     >>> dose = rng.normal(size=200)
     >>> found = hccd.check_data({"id": np.arange(200), "dose": dose, "twice": 2 * dose, "fever": rng.normal(size=200)})
     >>> found.ok, [(finding.kind, finding.columns) for finding in found.findings]
-    (True, [('collinear', ('twice', 'dose')), ('identifier', ('id',))])
+    (True, [('left-out', ()), ('collinear', ('twice', 'dose'))])
     """
     wanted = Options(**shared_options(options, Options))
     # What does not go together is refused before a file is read.
@@ -175,9 +176,10 @@ def _looked_through(
         threshold_chosen=bool(prepared.thresholds),
     )
     findings = [_translated(table, finding) for finding in binding.findings]
-    suspects = list(identifiers(table))
+    in_order = list(time_order(table))
+    suspects = in_order + list(identifiers(table, in_time=bool(in_order)))
     already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
-    findings += [finding for finding in suspects if finding.columns[0] not in already]
+    findings += [finding for finding in suspects if not already.intersection(finding.columns)]
     left_out = _left_out(table, binding.findings, findings)
     ci = binding.ci
     # A choice among thresholds takes many runs, most of which end early: nothing to go by.

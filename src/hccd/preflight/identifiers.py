@@ -12,13 +12,17 @@ from hccd.tables.columns import Array
 from hccd.wording import quoted
 
 
-def identifiers(table: Table) -> Iterator[CheckFinding]:
-    """Look for text that is different in every row, and for whole numbers that count or only ever rise."""
+def identifiers(table: Table, *, in_time: bool = False) -> Iterator[CheckFinding]:
+    """Look for text that is different in every row, and for whole numbers that count or only ever rise.
+
+    Where the rows are in the order of time (``in_time``), what rises is no identifier.
+    """
     for i, name in enumerate(table.names):
         if i in table.texts:
             looks = "has a different text in every row" if len(table.texts[i].states) == table.n_rows else ""
         else:
             looks = _counting(table.columns[i]) if table.whole[i] else ""
+            looks = "" if in_time and only_rises(table.columns[i]) else looks
         if looks:
             sentence = (
                 f"column {quoted(name)} {looks} and looks like an identifier: drop it, or say that it is an index"
@@ -39,3 +43,8 @@ def _counting(values: Array) -> str:
     if (steps > 0).all() or (steps < 0).all():
         return f"holds whole numbers that only ever {'rise' if steps[0] > 0 else 'fall'} from row to row"
     return ""
+
+
+def only_rises(values: Array) -> bool:
+    """Whether each number is larger than that in the row before."""
+    return bool((values[1:50] > values[:49][: len(values) - 1]).all() and (values[1:] > values[:-1]).all())

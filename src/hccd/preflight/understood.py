@@ -42,7 +42,9 @@ def told_by(table: Table, i: int) -> str:
     values = table.columns[i]
     if values.dtype.kind == "b":
         return "truth values"
-    return "whole numbers of few values" if table.whole[i] else "numbers of two values"
+    if not table.whole[i]:
+        return "numbers of two values"
+    return "numbers of states" if i in table.numbered else "whole numbers of few values"
 
 
 def why_this_test(

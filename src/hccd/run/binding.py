@@ -28,7 +28,6 @@ from hccd.independence import (
     GTest,
     MutualInformation,
 )
-from hccd.independence.degenerate_gaussian import MOST_STATES
 from hccd.independence.protocol import order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.run.options import Options
@@ -45,8 +44,7 @@ from hccd.tables import (
     inspect_table,
     mixed_columns,
 )
-from hccd.tables.checks import FEWEST_COLUMNS
-from hccd.wording import columns_named, counted, listed
+from hccd.wording import counted, listed
 
 #: What can be done to the continuous columns of a table that has others as well.
 MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log")
@@ -100,12 +98,15 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
         ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
-    return Binding(ci, order, table.names, table.n_rows, tuple(inspect_table(table, kind, correlation, order)))
+    findings = inspect_table(table, kind, correlation, order)
+    if kind is Kind.DISCRETE and Kind.CONTINUOUS not in table.kinds:
+        findings = guessed_kinds(table) + findings
+    return Binding(ci, order, table.names, table.n_rows, tuple(findings))
 
 
 def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     """Bind Fisher's z to the columns in their canonical order, after the transform."""
-    values = table.numbers()
+    values = table.numbers_of_usual_size()
     order = order_by_content(keys := column_keys(values), table.names)
     columns = values.T[order]
     if transform == "log":
@@ -114,7 +115,8 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     ci = spec.bind_columns(columns, [keys[i] for i in order], choice.transform)
     # Copies and collinear columns are told from the values as they are.
     raw = ci.correlation if choice.transform == "none" else None
-    findings = inspect_table(table, Kind.CONTINUOUS, raw, order)
+    findings = guessed_kinds(table) if Kind.DISCRETE not in table.kinds else []
+    findings += inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, columns)
     return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
@@ -225,24 +227,6 @@ def specification(
         "chi2": ChiSquareTest,
     }
     return specs[test]() if alpha is None else specs[test](alpha)
-
-
-def without_free_text(table: Table) -> tuple[Table, list[Finding]]:
-    """Leave out text that names rows rather than states, where a table has other columns of both kinds or of numbers.
-
-    Text is taken for that if it has hardly two rows for each, or more states than the test for mixed tables takes.
-    """
-    if Kind.CONTINUOUS not in table.kinds:
-        return table, []
-    most = min(MOST_STATES, table.n_rows // 2)
-    free = {i for i, text in table.texts.items() if len(text.states) > most}
-    kept = [i for i in range(table.n_columns) if i not in free]
-    if not free or len(kept) < FEWEST_COLUMNS:
-        return table, []
-    named = columns_named([table.names[i] for i in sorted(free)])
-    verb, are = ("holds", "is") if len(free) == 1 else ("hold", "are")
-    said = f"{named} {verb} free text or identifiers (more than {counted(most, 'state')}) and {are} left out"
-    return table.part(kept), [Finding(FindingKind.LEFT_OUT, (), said)]
 
 
 def chosen_test(table: Table, settings: Settings) -> str:

@@ -13,8 +13,9 @@ from hccd.errors import InvalidParameterError
 from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
-from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification, without_free_text
+from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification
 from hccd.run.clock import Clock
+from hccd.run.left_out import without_free_text, without_row_numbers
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
@@ -97,6 +98,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
         left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
         test = options.test
+        if isinstance(test, str):
+            table, row_numbers = without_row_numbers(table)
+            left_out += row_numbers
         if isinstance(test, str) and test in ("auto", settings.mixed_test):
             table, free_text = without_free_text(table)
             left_out += free_text

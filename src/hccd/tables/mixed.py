@@ -38,7 +38,7 @@ def mixed_columns(table: Table) -> MixedColumns:
             elif table.kinds[i] is Kind.DISCRETE:
                 values[i], states[i] = _as_they_occur(own)
             else:
-                values[i] = own
+                values[i] = own if table.scales is None else own * table.scales[i]
     values.flags.writeable = False
     # A column of measurements and one of states are never the same.
     keys = [key + bytes([n > 0]) for key, n in zip(column_keys(values.T), states.tolist(), strict=True)]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.tables.columns import code_whole
-from hccd.tables.columns import Array, Kind
+from hccd.tables.columns import Array
 
 MOST_STATES_GUESSED = 20
 """More distinct whole numbers than this are not taken for the states of a discrete variable."""
@@ -141,24 +141,26 @@ class Numbers:
         code_whole(values, low, self._width[which], codes, states)
         return codes, states
 
-    def kinds(self) -> list[Kind]:
-        """Tell which columns are discrete and which continuous.
-
-        Truth values are discrete, and so are columns of two values. Whole numbers, also when stored as floats, are
-        discrete when they have at most 20 distinct values and at least two rows for each of them. Other numbers are
-        continuous.
-        """
-        if self.values.dtype.kind == "b":
-            return [Kind.DISCRETE] * len(self.values)
-        discrete = self.whole_of_few(min(MOST_STATES_GUESSED, self.values.shape[1] // 2)) | self.two_valued
-        return [Kind.DISCRETE if found else Kind.CONTINUOUS for found in discrete.tolist()]
-
     def whole_of_few(self, most: int) -> NDArray[np.bool_]:
-        """Tell which columns hold whole numbers with at most so many distinct values."""
+        """Tell which columns hold whole numbers, or truth values, with at most so many distinct values."""
+        if self.values.dtype.kind == "b":
+            return np.ones(len(self.values), dtype=np.bool_)
         few = (self._states >= 0) & (self._states <= most)
         for i in np.flatnonzero(self.whole & (self._states < 0)).tolist():
             few[i] = not exceeds(self.values[i], most)
         return few
+
+    def n_states(self, i: int) -> int:
+        """Return how many distinct values column ``i`` has."""
+        return int(self._states[i]) if self._states[i] >= 0 else np.unique(self.values[i]).size
+
+    def repeats_sparsely(self, i: int) -> bool:
+        """Whether the whole numbers of column ``i`` have ten rows for each, and leave most numbers between them out."""
+        most = self.values.shape[1] // 10
+        if self._states[i] < 0 and exceeds(self.values[i], most):
+            return False
+        found = self.n_states(i)
+        return found <= most and 2 * found < float(self.high[i]) - float(self.low[i]) + 1.0
 
     @cached_property
     def two_valued(self) -> NDArray[np.bool_]:
@@ -213,8 +215,10 @@ def _whole(values: Array) -> NDArray[np.bool_]:
 def exceeds(values: Array, states: int) -> bool:
     """Whether a column of numbers has more than ``states`` distinct values."""
     # The first rows settle it for almost every measured column, without sorting the whole.
-    head = values[: 50 * states]
-    return np.unique(head).size > states or (head.size < values.size and np.unique(values).size > states)
+    for rows in (2 * states + 10, 50 * states):
+        if np.unique(values[:rows]).size > states:
+            return True
+    return 50 * states < values.size and np.unique(values).size > states
 
 
 def code_columns(values: NDArray[Any]) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:

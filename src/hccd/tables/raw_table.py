@@ -19,6 +19,7 @@ from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_one_kind
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import TIMES, Array, Kind, RawColumn, is_missing
 from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
+from hccd.tables.kinds import guessed_kinds_of
 from hccd.tables.selection import selected
 from hccd.tables.table import Table
 from hccd.wording import columns_named, counted, quoted
@@ -212,12 +213,11 @@ class RawTable:
                 wanted.update(dict.fromkeys(selected(self.names, [item], "discretize"), int(n_bins)))
             return wanted
         cleaned = clean_columns(self.columns, self.discrete)
-        return {
-            i: int(bins)
-            for block in cleaned.blocks
-            for i, kind in zip(block.positions.tolist(), block.kinds(), strict=True)
-            if i not in cleaned.flaws and i not in self.discrete and (kind is Kind.CONTINUOUS or i in self.continuous)
-        }
+        kinds = guessed_kinds_of(
+            len(self.names), self.n_rows, cleaned.blocks, cleaned.texts, self.discrete | self.ordinal, self.continuous
+        )
+        numbers = {i for block in cleaned.blocks for i in block.positions.tolist()} - set(cleaned.flaws)
+        return {i: int(bins) for i in numbers if kinds[i] is Kind.CONTINUOUS}
 
     def _numbers(self, i: int) -> Array | None:
         """Return a column as numbers; None if it is flawed; text has no classes."""

@@ -8,7 +8,7 @@ name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -22,11 +22,12 @@ from hccd.tables.frames import as_raw_table
 from hccd.tables.raw_table import DropMissing, RawTable
 from hccd.tables.selection import selected
 from hccd.tables.table import Table
-from hccd.tables.text.cells import column_values
+from hccd.tables.text.cells import SURE_MARKS, column_values
 from hccd.tables.text.delimited import parse_delimited
 from hccd.tables.text.encodings import decoded
 from hccd.tables.text.format import TextFormat
 from hccd.tables.text.spelling import doubtful_points
+from hccd.tables.texts import Encoded, Text
 from hccd.wording import listed
 
 Columns = Iterable[object] | str
@@ -196,19 +197,38 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
     kept = [i for i in range(len(parsed.names)) if i not in gone]
     names = tuple(parsed.names[i] for i in kept)
     states = {kept[i] for i in selected(names, wanted.discrete, "take as discrete")}
-    columns: list[RawColumn] = []
-    notes = [*encoding_note, *parsed.notes]
-    for i in kept:
-        values, note = column_values(
+    quantities = {kept[i] for i in selected(names, wanted.continuous, "take as continuous")}
+    quantities |= {kept[i] for i in selected(names, wanted.ordinal, "take as ordinal")}
+
+    def read(i: int, missing: Sequence[str]) -> tuple[RawColumn, str]:
+        return column_values(
             parsed.cells[i],
             parsed.names[i],
             delimiter=parsed.delimiter,
             decimal=text.decimal,
-            missing=text.missing,
+            missing=missing,
             states=i in states,
+            quantities=i in quantities,
         )
-        columns.append(values)
-        notes += [note] if note else []
+
+    understood = [read(i, text.missing) for i in kept]
+    # What stands for a missing number stands for a missing text, too.
+    marks = sorted(
+        {
+            mark
+            for i, (values, _) in zip(kept, understood, strict=True)
+            if isinstance(values, Encoded) and values.states.dtype.kind in "biuf"
+            for mark in SURE_MARKS
+            if mark in parsed.cells[i].distinct
+        }
+    )
+    if marks:
+        understood = [
+            read(i, [*text.missing, *marks]) if _is_text(values) else (values, note)
+            for i, (values, note) in zip(kept, understood, strict=True)
+        ]
+    columns = [values for values, _ in understood]
+    notes = [*encoding_note, *parsed.notes, *(note for _, note in understood if note)]
     if text.decimal is None and parsed.delimiter == ";":
         doubt = doubtful_points(
             {
@@ -219,6 +239,10 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
         )
         notes += [doubt] if doubt else []
     return RawTable(names, columns, notes=tuple(notes))
+
+
+def _is_text(column: RawColumn) -> bool:
+    return isinstance(column, Text) or (isinstance(column, Encoded) and column.states.dtype.kind == "O")
 
 
 def _from_arrow(content: bytes, name: str, text: TextFormat, drop: Columns) -> RawTable:

@@ -19,15 +19,16 @@ from hccd.errors import InvalidDataError
 from hccd.tables.checks import check_one_kind, check_shape, refuse_flaws
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
-from hccd.tables.numbers import Numbers
+from hccd.tables.kinds import guessed_kinds_of
+from hccd.tables.numbers import MOST_STATES_GUESSED, Numbers
 from hccd.tables.texts import Text
 from hccd.wording import columns_named, listed, quoted
 
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
 
-MOST_BESIDE_CONTINUOUS = 10
-"""Beside continuous columns, more distinct whole numbers than this, or fewer rows for each, are continuous as well."""
+# Sums of squares of smaller numbers are finite.
+_EXTREME = 2.0**480
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,11 +154,7 @@ class Table:
         ordinal: Collection[int] = (),
     ) -> Table:
         """Take columns that are checked and without flaw."""
-        kinds = [Kind.DISCRETE] * len(names)
-        for block in cleaned.blocks:
-            for position, kind in zip(block.positions.tolist(), block.kinds(), strict=True):
-                kinds[position] = kind
-        table = cls(tuple(names), cleaned.blocks, cleaned.texts, tuple(kinds), tuple(notes))
+        table = cls(tuple(names), cleaned.blocks, cleaned.texts, (), tuple(notes))
         return table.declared(categorical, continuous, ordinal)
 
     def declared(
@@ -178,36 +175,14 @@ class Table:
                 if what == "ordinal":
                     but += ", number the states in their order"
                 raise InvalidDataError(self._text_sentence(words, but))
-        kinds = list(self.kinds)
-        for kind, positions in ((Kind.DISCRETE, (*discrete, *ordinal)), (Kind.CONTINUOUS, continuous)):
-            for i in positions:
-                kinds[i] = kind
         states, numbers, ranks = frozenset(discrete), frozenset(continuous), frozenset(ordinal)
-        table = replace(
-            self,
-            kinds=tuple(kinds),
-            nominal=(self.nominal | states) - numbers - ranks,
-            ordinal=(self.ordinal | ranks) - numbers - states,
-            quantities=(self.quantities | numbers) - states - ranks,
+        nominal = (self.nominal | states) - numbers - ranks
+        ordered = (self.ordinal | ranks) - numbers - states
+        quantities = (self.quantities | numbers) - states - ranks
+        kinds = guessed_kinds_of(
+            self.n_columns, self.n_rows, self.blocks, self.texts, nominal | ordered | frozenset(self.texts), quantities
         )
-        return table._beside_continuous()
-
-    def _beside_continuous(self) -> Table:
-        """Ask more of numbers that are to be discrete where others are continuous.
-
-        There, whole numbers have at most 10 distinct values and ten rows for each of them, unless they are two.
-        """
-        if Kind.CONTINUOUS not in self.kinds or Kind.DISCRETE not in self.kinds:
-            return self
-        kinds = list(self.kinds)
-        for block in self.blocks:
-            few = block.whole_of_few(min(MOST_BESIDE_CONTINUOUS, self.n_rows // MOST_BESIDE_CONTINUOUS))
-            for i, enough in zip(
-                block.positions.tolist(), (few & (block.low < block.high)) | block.two_valued, strict=True
-            ):
-                if not enough and i not in self.nominal and i not in self.ordinal:
-                    kinds[i] = Kind.CONTINUOUS
-        return replace(self, kinds=tuple(kinds))
+        return replace(self, kinds=kinds, nominal=nominal, ordinal=ordered, quantities=quantities)
 
     def part(self, columns: Sequence[int]) -> Table:
         """Return some of the columns, in their order, understood as they are here."""
@@ -255,6 +230,16 @@ class Table:
             whole[block.positions] = block.whole
         return whole
 
+    @cached_property
+    def numbered(self) -> frozenset[int]:
+        """Positions of discrete columns of whole numbers that are too many to be called few."""
+        return frozenset(
+            i
+            for block in self.blocks
+            for i in block.positions[block.whole & ~block.whole_of_few(MOST_STATES_GUESSED)].tolist()
+            if self.kinds[i] is Kind.DISCRETE
+        )
+
     def continuous(self) -> NDArray[np.float64]:
         """Every column as numbers, for the caller to keep.
 
@@ -285,6 +270,20 @@ class Table:
             values[block.positions] = block.values
         values.flags.writeable = False
         return values.T
+
+    def numbers_of_usual_size(self) -> NDArray[np.float64]:
+        """As :meth:`numbers`, with columns of extreme size divided by a power of two, so that nothing overflows."""
+        values, scales = self.numbers(), self.scales
+        return values if scales is None else values * scales
+
+    @cached_property
+    def scales(self) -> NDArray[np.float64] | None:
+        """What brings each column to a usual size, exactly; None if nothing is extreme."""
+        scales = np.ones(self.n_columns)
+        for block in self.blocks:
+            largest = np.maximum(np.abs(block.low.astype(np.float64)), np.abs(block.high.astype(np.float64)))
+            scales[block.positions[largest > _EXTREME]] = 1.0 / _EXTREME
+        return None if (scales == 1.0).all() else scales
 
     def codes(self) -> Codes:
         """Every column as discrete codes.

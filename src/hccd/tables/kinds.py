@@ -1,0 +1,80 @@
+"""Which columns are discrete and which continuous, where nobody said so: the rules of docs/DATA.md, all in one place.
+
+Text, truth values and columns of two numbers are discrete, and numbers with fractions continuous. The others are whole
+numbers, which may be states or quantities, and are told by how many there are and by the columns beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.tables.columns import Kind
+from hccd.tables.numbers import MOST_STATES_GUESSED, Numbers
+from hccd.tables.texts import Text
+
+MOST_BESIDE_CONTINUOUS = 10
+"""Beside continuous columns, more distinct whole numbers than this, or fewer rows for each, are continuous as well."""
+
+# In a table of codes one column in so many may have more states than that, with so many rows for each ...
+_ONE_IN = 5
+_ROWS_FOR_EACH = 5
+# ... and of the numbers from 0 to the largest at least so many occur.
+_OCCUR = 0.75
+
+
+def guessed_kinds_of(
+    n_columns: int,
+    n_rows: int,
+    blocks: Sequence[Numbers],
+    texts: Mapping[int, Text],
+    discrete: Collection[int] = (),
+    continuous: Collection[int] = (),
+) -> tuple[Kind, ...]:
+    """Tell the kind of every column; some are ``discrete`` or ``continuous`` by declaration."""
+    states = np.ones(n_columns, dtype=np.bool_)
+    for block in blocks:
+        states[block.positions] = block.two_valued | block.whole_of_few(min(MOST_STATES_GUESSED, n_rows // 2))
+    if not states.all() and not texts and not len(continuous):
+        states |= _table_of_codes(blocks, states, n_rows)
+    for declared, kind in ((discrete, True), (continuous, False)):
+        states[list(declared)] = kind
+    if not states.all() and states.any():
+        for block in blocks:
+            few = block.whole_of_few(min(MOST_BESIDE_CONTINUOUS, n_rows // MOST_BESIDE_CONTINUOUS))
+            states[block.positions] &= (few & (block.low < block.high)) | block.two_valued
+            if texts:
+                states[block.positions] |= _numbered_texts(block, texts)
+        for declared, kind in ((discrete, True), (continuous, False)):
+            states[list(declared)] = kind
+    return tuple(Kind.DISCRETE if found else Kind.CONTINUOUS for found in states.tolist())
+
+
+def _table_of_codes(blocks: Sequence[Numbers], few: NDArray[np.bool_], n_rows: int) -> bool:
+    """Whether numbers of many values, too, are the numbers of states: those beside them are, and they look like it."""
+    if _ONE_IN * np.count_nonzero(~few) > len(few):
+        return False
+    for block in blocks:
+        for i in np.flatnonzero(~few[block.positions]).tolist():
+            if not block.whole[i] or block.low[i] not in (0, 1):
+                return False
+            found, high = block.n_states(i), float(block.high[i])
+            if _ROWS_FOR_EACH * found > n_rows or found < _OCCUR * (high + 1.0):
+                return False
+    return True
+
+
+def _numbered_texts(block: Numbers, texts: Mapping[int, Text]) -> NDArray[np.bool_]:
+    """Tell which columns of whole numbers go one to one with a column of text of many states, whose codes they are."""
+    many = [text for text in texts.values() if len(text.states) > MOST_BESIDE_CONTINUOUS]
+    many = [text for text in many if 2 * len(text.states) <= len(text)]
+    found = np.zeros(len(block.values), dtype=np.bool_)
+    for i in np.flatnonzero(block.whole).tolist() if many else ():
+        n_states = block.n_states(i)
+        for text in many:
+            if len(text.states) == n_states:
+                pairs = text.codes.astype(np.int64) * n_states + np.unique(block.values[i], return_inverse=True)[1]
+                found[i] |= len(np.unique(pairs)) == n_states
+    return found

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import xlogy
 
-from hccd._kernels.search.coded_columns import CodedColumns
 from hccd.errors import InvalidDataError
 from hccd.independence.protocol import rows_and_columns
 from hccd.tables import column_keys
@@ -88,12 +87,12 @@ class TableData(NamedTuple):
         total = int(self.counted.counts.sum(dtype=np.int64))
         return total if self.counted.unit == 1.0 else total * self.counted.unit
 
-    def prepared(self) -> CodedColumns:
-        """Make the columns ready for counting."""
+    def for_kernels(self) -> tuple[Any, ...]:
+        """Return what the kernels' ``CodedColumns`` are made of."""
         counts, unit, alone = (None, 1.0, 1) if self.counted is None else self.counted
         tabled = self.codes.shape[1] if counts is None else min(int(counts.sum(dtype=np.int64)), _MOST_TABLED)
         numbers = np.arange(tabled + 1, dtype=np.float64)
-        return CodedColumns(self.codes, self.states, xlogy(numbers, numbers), self.gaps, counts, unit, alone)
+        return self.codes, self.states, xlogy(numbers, numbers), self.gaps, counts, unit, alone
 
     def reordered(self, order: NDArray[np.int64]) -> TableData:
         """Permute the columns."""

@@ -36,8 +36,10 @@ from hccd._kernels.scores.table_families import TableFamilies
 from hccd._kernels.search.answers import Answers
 from hccd._kernels.search.coded_columns import CodedColumns
 from hccd._kernels.search.contingency import TableSearch
-from hccd.errors import InvalidParameterError
+from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.graphs import PDAG
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
+from hccd.independence.completion import completed
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import (
     check_probability,
@@ -163,6 +165,7 @@ class BoundTableTest(BoundChiSquareTest):
         self.kind = kind
         self.data = data
         self.codes, self.states = data.codes, data.states
+        self.has_gaps = data.gaps is not None
         self.alpha = alpha
         self.threshold = threshold
         self.has_p_values = alpha is not None
@@ -175,12 +178,22 @@ class BoundTableTest(BoundChiSquareTest):
     def _columns(self) -> CodedColumns:
         """The columns as the kernels want them, made when first needed."""
         if self._prepared is None:
-            self._prepared = self.data.prepared()
+            self._prepared = CodedColumns(*self.data.for_kernels())
         return self._prepared
 
     def families(self, max_parents: int) -> TableFamilies:
-        """Return the Bayesian Dirichlet score of the columns."""
+        """Return the Bayesian Dirichlet score of the columns; missing cells must have been filled in."""
+        if self.has_gaps:
+            raise InvalidDataError("cells are missing, and a score needs them all: fill them in by ``completed``")
         return TableFamilies(self._columns, EQUIVALENT_ROWS, max_parents)
+
+    def completed(self, dag: PDAG) -> BoundTableTest:
+        """Fill in the missing cells by a graph."""
+        if not self.has_gaps:
+            return self
+        return BoundTableTest(
+            self.name, self.kind, completed(self.data, dag), self._keys, alpha=self.alpha, threshold=self.threshold
+        )
 
     def __getstate__(self) -> dict[str, object]:
         # Compiled objects do not travel; another process makes its own.

@@ -31,8 +31,7 @@ class SetTables:
         n = len(columns.states)
         self.states = columns.states
         self.most_cells = columns.n_rows // ROWS_FOR_A_CELL
-        # With gaps a larger set has fewer complete rows.
-        self.tries = n if n * ROWS_FOR_A_VARIABLE <= columns.n_rows and not columns.gapped else 0
+        self.tries = n if n * ROWS_FOR_A_VARIABLE <= columns.n_rows else 0
         self.memory = SetMemory(n, MEMORY_BITS)
         self.start = np.zeros(1 << MEMORY_BITS, np.int64)
         self.counts = np.empty(max(BYTES // 4, self.most_cells), np.intc)

@@ -14,13 +14,12 @@ cdef class TableFamilies(Families):
     cdef const unsigned short[:, ::1] data
     cdef const int[::1] states
     cdef int n_rows
-    cdef int mode
-    # Whether every row counts, and once; how often each does, all together, and how many rows that is for each.
-    cdef bint plain
-    cdef bint gapped
+    # How often each row counts, all of them together, how many rows one of that is, and all of it.
+    cdef bint weighted
     cdef const int[::1] weights
     cdef int total
     cdef double unit
+    cdef long long n_counted
     cdef double ess
     cdef RowCodes rows
     cdef long long dense_cells
@@ -39,9 +38,6 @@ cdef class TableFamilies(Families):
     # Rows of each state, and the number of each variable's first one.
     cdef long long[::1] state_rows
     cdef long long[::1] first_state
-    # Rows in which a child is known, and rows of each of its states among the complete ones of the family at hand.
-    cdef long long[::1] child_rows
-    cdef long long[::1] seen
     # The sparse prior: the score so far, its weight for a combination and a cell, and their logarithms.
     cdef double sparse
     cdef double of_combination
@@ -64,9 +60,6 @@ cdef class TableFamilies(Families):
     cdef double recall(self, unsigned long long key, int depth) noexcept nogil
     cdef void fill(self, int child) noexcept nogil
     cdef double measure(self, int depth) noexcept nogil
-    cdef double pooled_mean(self) noexcept nogil
-    cdef double mean(self, double a, double b) noexcept nogil
-    cdef double from_complete(self, double sparse) noexcept nogil
     cdef int combinations(self, int depth) noexcept nogil
     cdef void tabulate(self, int depth, int n_codes) noexcept nogil
     cdef void count_rows(self, int depth, int n_cells) noexcept nogil

@@ -12,6 +12,8 @@ combinations that occur, both priors are Dirichlet distributions, one for each c
 Without parents the score is that of the first alone; the second is measured from there, as if the shares p_k had not
 been seen. With parents it is the logarithm of the mean of both.
 
+Rows may have weights. There are no missing cells here: they are filled in before (``completion.py``).
+
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
 
@@ -40,15 +42,14 @@ MEMORY_BITS = 18
 class TableFamilies(Families):
     """Scores of families of up to ``max_parents`` parents and one; ``ess`` is the weight a of the sparse prior."""
 
-    def __init__(self, columns, ess, max_parents, mode=0):
+    def __init__(self, columns, ess, max_parents):
         n, n_rows = columns.data.shape
-        self.mode = mode
         self.n_rows = n_rows
-        self.gapped = columns.gapped
-        self.plain = not (columns.gapped or columns.weighted)
+        self.weighted = columns.weighted
         self.weights = columns.weights
         self.total = columns.total
         self.unit = columns.unit
+        self.n_counted = round(columns.total * columns.unit)
         self.ess = ess
         self.data = columns.data
         self.states = columns.states
@@ -67,10 +68,10 @@ class TableFamilies(Families):
         self.state_rows = np.zeros(n_states, np.int64)
         for v, end in enumerate(ends):
             counts = np.bincount(columns.data[v], columns.weights if columns.weighted else None, columns.states[v])
-            np.asarray(self.state_rows)[end - columns.states[v] : end] = counts[: columns.states[v]]
+            np.asarray(self.state_rows)[end - len(counts) : end] = counts
         # All logarithms are tabled, or those of equally many rows for every state.
         most = TABLED_BYTES // (8 * N_WEIGHTS)
-        self.tabled = self.total if n * self.total + n_states <= most else max(most // max(n_states, 1), 1)
+        self.tabled = self.total if n * self.total + n_states <= most else max(most // n_states, 1)
         if self.unit != 1.0:
             self.tabled = 0
         # of_rows[c, g]: the logarithm of s (s + 1) .. (s + c - 1) for the g-th weight s.
@@ -82,8 +83,6 @@ class TableFamilies(Families):
         self.first_row = np.cumsum(lengths) - lengths
         self.of_state = np.zeros((int(lengths.sum()), N_WEIGHTS))
         self.filled = np.zeros(n, np.uint8)
-        self.child_rows = np.zeros(n, np.int64)
-        self.seen = np.zeros(columns.most_states, np.int64)
         self.without_parents = np.zeros(n)
         self.shift = np.zeros(n)
         self.child = -1
@@ -119,18 +118,13 @@ class TableFamilies(Families):
         share: cython.double
         a: cython.double
         likelihood: cython.double = 0.0
-        alone: cython.double
-        total: cython.longlong = 0
-        for k in range(self.states[child]):
-            total += self.state_rows[self.first_state[child] + k]
-        self.child_rows[child] = total
-        alone = log_gamma(self.ess) - log_gamma(self.ess + self.unit * total)
-        a = self.ess / max(self.states[child], 1)
+        alone: cython.double = log_gamma(self.ess) - log_gamma(self.ess + self.unit * self.total)
+        a = self.ess / self.states[child]
         for k in range(self.states[child]):
             rows = self.state_rows[self.first_state[child] + k]
             row = self.first_row[self.first_state[child] + k]
             if rows > 0:
-                share = cython.cast(cython.double, rows) / total
+                share = cython.cast(cython.double, rows) / self.total
                 likelihood += self.unit * rows * log(share)
                 alone += log_gamma(a + self.unit * rows) - log_gamma(a)
                 for c in range(min(rows, self.tabled)):
@@ -169,15 +163,15 @@ class TableFamilies(Families):
         n_codes: cython.int = self.combinations(depth)
         coded: cython.bint = n_codes == 0
         sparse: cython.double
+        best: cython.double
+        total: cython.double = 0.0
         for g in range(N_WEIGHTS):
             self.pooled[g] = 0.0
-        for g in range(self.states[self.child] if self.gapped else 0):
-            self.seen[g] = 0
         if coded:
             self.rows.code_up_to(depth)
             n_codes = self.rows.n_codes[depth]
         # As if every family were counted alone: how long a search goes on does not depend on what is remembered.
-        self.work += 2 * self.total + 4 * N_WEIGHTS * n_codes
+        self.work += 2 * self.n_counted + 4 * N_WEIGHTS * n_codes
         if cython.cast(cython.longlong, n_codes) * self.states[self.child] > self.dense_cells:
             self.rows.code_up_to(depth)
             sparse = self.count_sparse(depth)
@@ -187,63 +181,15 @@ class TableFamilies(Families):
             else:
                 self.tabulate(depth, n_codes)
             sparse = self.sum_cells(n_codes)
-        if self.gapped:
-            return self.from_complete(sparse)
-        return self.mean(sparse, self.pooled_mean() + self.shift[self.child])
-
-    @cython.final
-    def pooled_mean(self):
-        """Return the logarithm of the sum of the pooled probabilities."""
-        g: cython.int
-        best: cython.double = self.pooled[0]
-        total: cython.double = 0.0
+        best = self.pooled[0]
         for g in range(1, N_WEIGHTS):
             best = max(best, self.pooled[g])
         for g in range(N_WEIGHTS):
             total += exp(self.pooled[g] - best)
-        return best + log(total)
-
-    @cython.final
-    def mean(self, a, b):
-        """Return the logarithm of the mean of two probabilities."""
-        if a > b:
-            return a + log(1.0 + exp(b - a)) - LOG_TWO
-        return b + log(1.0 + exp(a - b)) - LOG_TWO
-
-    @cython.final
-    def from_complete(self, sparse):
-        """Return the score of a family from that of its complete rows: what the parents gain there, and the child alone."""
-        k: cython.int
-        g: cython.int
-        rows: cython.longlong
-        total: cython.longlong = 0
-        count: cython.double
-        pooled: cython.double = self.pooled_mean()
-        likelihood: cython.double = 0.0
-        alone: cython.double = 0.0
-        a: cython.double = self.ess / max(self.states[self.child], 1)
-        for g in range(N_WEIGHTS):
-            self.pooled[g] = 0.0
-        self.enter(1, self.states[self.child])
-        for k in range(self.states[self.child]):
-            rows = self.seen[k]
-            if rows > 0:
-                total += rows
-                count = self.unit * rows
-                likelihood += count * log(cython.cast(cython.double, self.state_rows[self.first_state[self.child] + k]) / self.child_rows[self.child])
-                self.add_cell(k, cython.cast(cython.int, rows))
-        if total == 0:
-            return self.without_parents[self.child]
-        self.add_combination(cython.cast(cython.int, total))
-        alone = self.sparse
-        # Rows may be missing by the child's state: what its shares among them gain is not the parents'.
-        likelihood = max(likelihood, self.pooled_mean() - log(cython.cast(cython.double, N_WEIGHTS)))
-        count = self.mean(sparse, pooled - likelihood - log(cython.cast(cython.double, N_WEIGHTS)) + alone) - alone
-        if self.mode == 1:
-            count *= cython.cast(cython.double, self.child_rows[self.child]) / total
-        elif self.mode == 2:
-            count *= (cython.cast(cython.double, self.child_rows[self.child]) / total) ** 0.5
-        return self.without_parents[self.child] + count
+        best += log(total) + self.shift[self.child]
+        if best > sparse:
+            return best + log(1.0 + exp(sparse - best)) - LOG_TWO
+        return sparse + log(1.0 + exp(best - sparse)) - LOG_TWO
 
     @cython.final
     def combinations(self, depth):
@@ -278,7 +224,7 @@ class TableFamilies(Families):
         width: cython.int = self.states[last]
         child: cython.int = self.child
         n_states: cython.int = self.states[child]
-        if not self.plain:
+        if self.weighted:
             self.rows.code_up_to(depth)
             self.count_codes(depth)
             return
@@ -310,13 +256,8 @@ class TableFamilies(Families):
         child: cython.int = self.child
         for k in range(self.rows.n_codes[depth] * n_states):
             self.cells[k] = 0
-        if not self.plain:
-            for r in range(self.n_rows):
-                if self.rows.codes[depth, r] >= 0 and self.data[child, r] < n_states:
-                    self.cells[self.rows.codes[depth, r] * n_states + self.data[child, r]] += self.weights[r]
-            return
         for r in range(self.n_rows):
-            self.cells[self.rows.codes[depth, r] * n_states + self.data[child, r]] += 1
+            self.cells[self.rows.codes[depth, r] * n_states + self.data[child, r]] += self.weights[r]
 
     @cython.final
     def sum_cells(self, n_codes):
@@ -360,11 +301,10 @@ class TableFamilies(Families):
         for j in range(n_cells):
             self.cells[j] = 0
         for r in range(self.n_rows):
+            self.margin[self.rows.codes[depth, r]] += self.weights[r]
             j = self.rows.codes[depth + 1, r]
-            if j >= 0:
-                self.margin[self.rows.codes[depth, r]] += self.weights[r]
-                self.cells[j] += self.weights[r]
-                self.cell_state[j] = self.data[child, r]
+            self.cells[j] += self.weights[r]
+            self.cell_state[j] = self.data[child, r]
         for j in range(n_codes):
             if self.margin[j] > 0:
                 occurring += 1
@@ -379,8 +319,7 @@ class TableFamilies(Families):
     @cython.final
     def enter(self, occurring, n_states):
         """Begin a sum over ``occurring`` combinations of parents."""
-        # No complete rows, nothing to sum.
-        self.of_combination = self.ess / max(occurring, 1)
+        self.of_combination = self.ess / occurring
         self.of_cell = self.of_combination / n_states
         self.log_combination = log(self.of_combination)
         self.log_cell = log(self.of_cell)
@@ -411,8 +350,6 @@ class TableFamilies(Families):
         number: cython.longlong = self.first_state[self.child] + state
         row: cython.longlong = self.first_row[number] + rows
         prior: cython.double
-        if self.gapped:
-            self.seen[state] += rows
         if rows == 1 and self.unit == 1.0:
             self.sparse += self.log_cell
         else:
@@ -422,5 +359,5 @@ class TableFamilies(Families):
                 self.pooled[g] += self.of_state[row, g]
         else:
             for g in range(N_WEIGHTS):
-                prior = self.weight[g] * self.state_rows[number] / self.child_rows[self.child]
+                prior = self.weight[g] * self.state_rows[number] / self.total
                 self.pooled[g] += log_gamma(prior + self.unit * rows) - log_gamma(prior)

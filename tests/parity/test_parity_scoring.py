@@ -124,7 +124,7 @@ def known(rng, n):
 
 
 @pytest.mark.parametrize("constrained", [False, True], ids=["free", "constrained"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "discrete, counts"])
 @pytest.mark.parametrize("seed", range(3))
 def test_searches_over_orders(kind, seed, constrained):
     rng = np.random.default_rng([84, seed])
@@ -132,7 +132,7 @@ def test_searches_over_orders(kind, seed, constrained):
     ci, fast, plain = both(kind, rng, n, 60)
     everybody = np.zeros(n, np.int64), np.full(n, n), np.arange(n, dtype=np.int32)
     some = CandidateParents.of(fast, ci.marginals().independent, random_dag(rng, n, 0.3), 4).lists()
-    lists = some if kind == "discrete" else everybody
+    lists = some if kind in WEIGHTS else everybody
     order, musts = rng.permutation(n).astype(np.int32), None
     if constrained:
         constraints, order = known(rng, n)

@@ -98,7 +98,9 @@ def _table(
     for parent in parents:
         cell = cell * states[parent] + codes[parent][there]
         width *= int(states[parent])
-    table = np.bincount(cell * n_states + codes[v][there], counts[there], width * n_states).reshape(width, n_states)
+    # Without any rows numpy counts in whole numbers.
+    table = np.bincount(cell * n_states + codes[v][there], counts[there], width * n_states).astype(np.float64)
+    table = table.reshape(width, n_states)
     occurs = table[table.sum(axis=1) > 0.0]
     rows, own = occurs.sum(axis=1), shares > 0.0
     evidence = [

@@ -42,11 +42,13 @@ def row_counts(weights: ArrayLike, n_rows: int) -> RowCounts | None:
         raise InvalidDataError("weights must be 0 or positive numbers, and not all 0: mend or leave out such rows")
     if (own == 1.0).all():
         return None
-    # Scaled first: squares of huge or tiny numbers have no place.
-    whole, total = bool((own == np.floor(own)).all()), float((own / own.max()).sum() * own.max())
+    # Shares of the largest: squares of huge or tiny numbers have no place.
+    shares = own / own.max()
+    total = float(shares.sum()) * float(own.max())
+    # Beyond 2^53 every number is whole.
+    whole = total <= 2.0**53 and bool((own == np.floor(own)).all())
     if whole and total <= _MOST_UNITS:
         return RowCounts(own.astype(np.int32), 1.0, 1)
-    shares = own / own.max()
     size = total if whole else float(shares.sum() ** 2 / (shares**2).sum())
     counts = np.rint(shares * (_MOST_UNITS / shares.sum())).astype(np.int32)
     counts[(own > 0.0) & (counts == 0)] = 1

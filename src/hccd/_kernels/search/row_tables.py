@@ -45,7 +45,9 @@ class RowTables(RowCodes):
         """Leave the rows that miss x or y out of the one stratum."""
         r: cython.int
         for r in range(self.n_rows):
-            self.codes[0, r] = -(self.data[self.x, r] == self.states[self.x] or self.data[self.y, r] == self.states[self.y])
+            self.codes[0, r] = 0
+            if self.data[self.x, r] == self.states[self.x] or self.data[self.y, r] == self.states[self.y]:
+                self.codes[0, r] = -1
 
     @cython.final
     def count(self, order):

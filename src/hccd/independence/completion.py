@@ -13,6 +13,7 @@ cells either.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,14 +32,16 @@ _SEED = 13
 
 
 def completed(data: TableData, dag: PDAG) -> TableData:
-    """Return the columns with every missing cell drawn by the graph; ``data`` without missing cells is returned as is."""
+    """Return the columns with every missing cell drawn by the graph."""
     if data.gaps is None:
         return data
     rng = np.random.default_rng(_SEED)
     # A column of which nothing is known has one state.
     states = np.maximum(data.states, 1).astype(np.int32)
     known = data.codes < data.states[:, None]
-    counts = np.ones(data.codes.shape[1]) if data.counted is None else data.counted.counts * data.counted.unit
+    counts: NDArray[np.float64] = np.ones(data.codes.shape[1])
+    if data.counted is not None:
+        counts *= data.counted.counts * data.counted.unit
     codes = data.codes.copy()
     rows, ends = [], [0]
     for column, there, n_states in zip(codes, known, states.tolist(), strict=True):
@@ -51,10 +54,11 @@ def completed(data: TableData, dag: PDAG) -> TableData:
     tables = [_table(v, own, data.codes, known, states, counts) for v, own in enumerate(families)]
     children = [[c for c, own in enumerate(families) if v in own] for v in range(len(codes))]
     strides = [np.cumprod([1, *states[own[::-1]]], dtype=np.int64)[:-1][::-1] for own in families]
+    parents, first_parent = _joined([np.array(own, np.int32) for own in families])
     network = (
-        *_joined([np.array(own, np.int32) for own in families])[:1],
-        np.concatenate(strides).astype(np.int64),
-        _joined(families)[1],
+        parents,
+        np.concatenate(strides),
+        first_parent,
         *_joined([np.array(own, np.int32) for own in children]),
         *_joined(tables),
     )
@@ -65,9 +69,9 @@ def completed(data: TableData, dag: PDAG) -> TableData:
     return TableData(codes, states, None, data.counted)
 
 
-def _joined(parts: Sequence[Sequence[int] | NDArray]) -> tuple[NDArray, NDArray[np.int64]]:
+def _joined(parts: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return arrays one after another, and where each begins and the last one ends."""
-    return np.concatenate([np.asarray(part) for part in parts]), np.cumsum([0, *map(len, parts)], dtype=np.int64)
+    return np.concatenate(parts), np.cumsum([0, *map(len, parts)], dtype=np.int64)
 
 
 def _fitting(v: int, dag: PDAG, states: NDArray[np.int32], n_rows: int) -> list[int]:
@@ -104,7 +108,8 @@ def _table(
     occurs = table[table.sum(axis=1) > 0.0]
     rows, own = occurs.sum(axis=1), shares > 0.0
     evidence = [
-        np.sum(gammaln(s) - gammaln(s + rows)) + np.sum(gammaln(s * shares[own] + occurs[:, own]) - gammaln(s * shares[own]))
+        np.sum(gammaln(s) - gammaln(s + rows))
+        + np.sum(gammaln(s * shares[own] + occurs[:, own]) - gammaln(s * shares[own]))
         for s in WEIGHTS
     ]
     table += WEIGHTS[int(np.argmax(evidence))] * shares

@@ -23,6 +23,9 @@ _MOST_UNITS = 1 << 30
 #: Products n log n are tabled up to here; looking for those of more rows in memory takes as long as computing them.
 _MOST_TABLED = 1 << 20
 
+#: Rows are repeated up to here where somebody needs that.
+_MOST_REPEATED = 1 << 22
+
 
 class RowCounts(NamedTuple):
     """How often each row counts, in units of ``unit`` rows; no row alone counts more than ``alone``."""
@@ -96,6 +99,18 @@ class TableData(NamedTuple):
         numbers = np.arange(tabled + 1, dtype=np.float64)
         return self.codes, self.states, xlogy(numbers, numbers), self.gaps, counts, unit, alone
 
+    def repeated(self) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+        """Return codes and states for those who count every row once, and know no gaps.
+
+        A missing cell is one more state. Rows are there as often as they count, to a whole number, and some millions
+        at most.
+        """
+        states = self.states if self.gaps is None else self.states + self.gaps
+        if self.counted is None:
+            return self.codes, states
+        times = np.rint(self.counted.counts * (self.counted.unit * min(1.0, _MOST_REPEATED / self.n_samples)))
+        return np.repeat(self.codes, times.astype(np.int64), axis=1), states
+
     def reordered(self, order: NDArray[np.int64]) -> TableData:
         """Permute the columns."""
         codes = np.ascontiguousarray(self.codes[order])
@@ -105,14 +120,18 @@ class TableData(NamedTuple):
     def content(self) -> tuple[NDArray[Any], ...]:
         """Return what decides the answers; of clean columns the codes alone."""
         more = () if self.gaps is None else (self.states,)
-        return (self.codes, *more) + (() if self.counted is None else (self.counted.counts, np.array(self.counted.unit)))
+        return (self.codes, *more) + (
+            () if self.counted is None else (self.counted.counts, np.array(self.counted.unit))
+        )
 
     def pair_rows(self) -> NDArray[np.float64] | float:
         """Return in how many rows each pair is known."""
         if self.gaps is None:
             return self.n_samples
         known = (self.codes < self.states[:, None]).astype(np.float64)
-        return np.asarray((known if self.counted is None else known * self.counted.counts * self.counted.unit) @ known.T)
+        return np.asarray(
+            (known if self.counted is None else known * self.counted.counts * self.counted.unit) @ known.T
+        )
 
 
 def _recoded(

@@ -23,6 +23,7 @@ independent of all others. **Weights.** Counts are sums of weights, as ``table_d
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -52,8 +53,33 @@ G, CHI_SQUARE, INFORMATION = 0, 1, 2
 EQUIVALENT_ROWS = 1.0
 
 
+class _TableTest(ABC):
+    """A specification that is bound to coded columns."""
+
+    def bind(self, data: ArrayLike, weights: ArrayLike | None = None) -> BoundTableTest:
+        """Code the states of every column; ``data`` holds whole numbers, and nan where a cell is missing."""
+        return self.bind_columns(*coded(data), weights)
+
+    def bind_columns(
+        self,
+        codes: NDArray[np.uint16],
+        keys: Sequence[bytes],
+        gaps: NDArray[np.bool_] | None = None,
+        weights: ArrayLike | None = None,
+    ) -> BoundTableTest:
+        """Take columns that are coded already, as rows, with their digests.
+
+        In a column with ``gaps`` the highest code is the missing cell's. ``weights``: see ``table_data.py``.
+        """
+        return self._bound(TableData.of(codes, gaps, weights), tuple(keys))
+
+    @abstractmethod
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
+        """Check the settings and bind the test."""
+
+
 @dataclass(frozen=True)
-class GTest:
+class GTest(_TableTest):
     """The G test (likelihood ratio): independent if the p-value is at least ``alpha``.
 
     Examples
@@ -69,52 +95,24 @@ class GTest:
 
     alpha: float = 0.05
 
-    def bind(self, data: ArrayLike, weights: ArrayLike | None = None) -> BoundTableTest:
-        """Code the states of every column; ``data`` holds whole numbers, and nan where a cell is missing."""
-        return self.bind_columns(*coded(data), weights)
-
-    def bind_columns(
-        self,
-        codes: NDArray[np.uint16],
-        keys: Sequence[bytes],
-        gaps: NDArray[np.bool_] | None = None,
-        weights: ArrayLike | None = None,
-    ) -> BoundTableTest:
-        """Take columns that are coded already, as rows, with their digests.
-
-        In a column with ``gaps`` the highest code is the missing cell's. ``weights``: see :func:`row_counts`.
-        """
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
         check_probability("alpha", self.alpha)
-        return BoundTableTest("g", G, TableData.of(codes, gaps, weights), tuple(keys), alpha=self.alpha)
+        return BoundTableTest("g", G, data, keys, alpha=self.alpha)
 
 
 @dataclass(frozen=True)
-class ChiSquareTest:
+class ChiSquareTest(_TableTest):
     """Pearson's chi-square test: independent if the p-value is at least ``alpha``."""
 
     alpha: float = 0.05
 
-    def bind(self, data: ArrayLike, weights: ArrayLike | None = None) -> BoundTableTest:
-        """Code the states of every column; ``data`` holds whole numbers, and nan where a cell is missing."""
-        return self.bind_columns(*coded(data), weights)
-
-    def bind_columns(
-        self,
-        codes: NDArray[np.uint16],
-        keys: Sequence[bytes],
-        gaps: NDArray[np.bool_] | None = None,
-        weights: ArrayLike | None = None,
-    ) -> BoundTableTest:
-        """Take columns that are coded already, as rows, with their digests.
-
-        In a column with ``gaps`` the highest code is the missing cell's. ``weights``: see :func:`row_counts`.
-        """
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
         check_probability("alpha", self.alpha)
-        return BoundTableTest("chi2", CHI_SQUARE, TableData.of(codes, gaps, weights), tuple(keys), alpha=self.alpha)
+        return BoundTableTest("chi2", CHI_SQUARE, data, keys, alpha=self.alpha)
 
 
 @dataclass(frozen=True)
-class MutualInformation:
+class MutualInformation(_TableTest):
     """Conditional mutual information in nats against a threshold, as in the paper's discrete experiments.
 
     It has no p-values: rules that compare p-values fall back to the separating set.
@@ -122,27 +120,12 @@ class MutualInformation:
 
     threshold: float = 0.015
 
-    def bind(self, data: ArrayLike, weights: ArrayLike | None = None) -> BoundTableTest:
-        """Code the states of every column; ``data`` holds whole numbers, and nan where a cell is missing."""
-        return self.bind_columns(*coded(data), weights)
-
-    def bind_columns(
-        self,
-        codes: NDArray[np.uint16],
-        keys: Sequence[bytes],
-        gaps: NDArray[np.bool_] | None = None,
-        weights: ArrayLike | None = None,
-    ) -> BoundTableTest:
-        """Take columns that are coded already, as rows, with their digests.
-
-        In a column with ``gaps`` the highest code is the missing cell's. ``weights``: see :func:`row_counts`.
-        """
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
         if not (isinstance(self.threshold, Real) and 0.0 <= self.threshold < np.inf):
             raise InvalidParameterError(
                 f"threshold is {self.threshold!r}; it is an amount of information in nats, for example 0.015"
             )
-        data = TableData.of(codes, gaps, weights)
-        return BoundTableTest("mi", INFORMATION, data, tuple(keys), threshold=float(self.threshold))
+        return BoundTableTest("mi", INFORMATION, data, keys, threshold=float(self.threshold))
 
 
 class BoundTableTest(BoundChiSquareTest):
@@ -308,7 +291,9 @@ class TableMarginals(Marginals):
         statistic: NDArray[np.float64],
         freedom: NDArray[np.int64],
     ) -> None:
-        super().__init__(independent, information, np.maximum(freedom, 0) / (2.0 * np.maximum(test.data.pair_rows(), 1.0)))
+        super().__init__(
+            independent, information, np.maximum(freedom, 0) / (2.0 * np.maximum(test.data.pair_rows(), 1.0))
+        )
         self.test = test
         self.statistic = statistic
         self.freedom = freedom

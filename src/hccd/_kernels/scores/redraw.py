@@ -10,7 +10,21 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 import cython
 
 
-def redraw(data, states, rows, first_row, parents, stride, first_parent, children, first_child, table, first_cell, uniform, chance):
+def redraw(
+    data,
+    states,
+    rows,
+    first_row,
+    parents,
+    stride,
+    first_parent,
+    children,
+    first_child,
+    table,
+    first_cell,
+    uniform,
+    chance,
+):
     """Draw the cells of each variable v in ``rows[first_row[v] : first_row[v + 1]]``, one variable after another.
 
     ``data[v, r]`` is the state of v in row r. ``parents`` of v, with their ``stride``, are from first_parent[v] on,

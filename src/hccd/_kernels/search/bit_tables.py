@@ -1,8 +1,9 @@
 """Tables counted by bits, for few cells: 64 rows at a time.
 
 The rows of a cell are those bits of x, y and the set that are on together; a missing cell has none. The last state of a
-variable without gaps is what the others leave. Strata of z_1 .. z_k as bits, and their tables, are made when first needed and serve every set that begins
-with them; of a whole set only the tables are made, and no more of them than it takes to be sure of the answer.
+variable without gaps is what the others leave. Strata of z_1 .. z_k as bits, and their tables, are made when first
+needed and serve every set that begins with them; of a whole set only the tables are made, and no more of them than it
+takes to be sure of the answer.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """

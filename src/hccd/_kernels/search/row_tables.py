@@ -1,8 +1,8 @@
 """Tables counted row by row, from the row codes of the set.
 
 Tables that are small next to the rows are counted into one dense array, all strata in one pass over the rows; the last
-variable of the set is looked up on the way and needs no codes, unless there are gaps or weights. Where strata and cells outnumber the rows, counting is
-sparse: stratum by stratum, touching only what occurs.
+variable of the set is looked up on the way and needs no codes, unless there are gaps or weights. Where strata and cells
+outnumber the rows, counting is sparse: stratum by stratum, touching only what occurs.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """

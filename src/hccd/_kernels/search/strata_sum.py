@@ -8,8 +8,8 @@ and (states of x that occur there - 1)(states of y that occur there - 1) degrees
 nothing. Mutual information is G by another scale.
 
 Strata only add to the statistic, so the sum is ``decided`` at the stratum that makes dependence certain; whoever counts
-may then stop. Counts are in units of ``columns.unit`` rows: a sum of either kind grows with its unit. How tables are counted is not known here: a stratum comes as a dense table of cells, or part by part with
-the cells that are not empty.
+may then stop. Counts are in units of ``columns.unit`` rows: a sum of either kind grows with its unit. How tables are
+counted is not known here: a stratum comes as a dense table of cells, or part by part with the cells that are not empty.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """

@@ -35,6 +35,7 @@ cdef class VariableOrder:
 
     cpdef void begin(self, const int[::1] sequence)
     cdef void settle(self)
+    cdef double walked(self, int y, int limit)
     cdef void renew(self, int y)
     cpdef bint lead(self, int y, const int[::1] members)
     cpdef double total(self)

@@ -64,6 +64,13 @@ class VariableOrder:
             self.renew(y)
 
     @cython.final
+    def walked(self, y, limit):
+        """Return the score of y if those before ``limit`` are available."""
+        # The walk first: it may give the trees new arrays.
+        node: cython.longlong = self.trees.walk(y, limit)
+        return self.trees.shrunk[node]
+
+    @cython.final
     def renew(self, y):
         """Find the parents of y."""
         self.node[y] = self.trees.walk(y, self.trees.place[y])
@@ -178,11 +185,11 @@ class VariableOrder:
                     here = i + 1
                     self.after[i] = self.score[w]
                     self.trees.place[v] = -1
-                    self.before[i] = self.trees.shrunk[self.trees.walk(w, self.trees.place[w])]
+                    self.before[i] = self.walked(w, self.trees.place[w])
                 else:
                     self.before[i] = self.score[w]
                     self.trees.place[v] = self.n
-                    self.after[i] = self.trees.shrunk[self.trees.walk(w, self.trees.place[w])]
+                    self.after[i] = self.walked(w, self.trees.place[w])
                 self.trees.place[v] = own
                 total += self.before[i]
                 self.sizes += abs(self.score[w])
@@ -192,7 +199,7 @@ class VariableOrder:
                 if i > 0:
                     total += self.after[i - 1] - self.before[i - 1]
                     limit = self.trees.place[self.near[i - 1]] + 1
-                self.at_gap[i] = total + self.trees.shrunk[self.trees.walk(v, limit)]
+                self.at_gap[i] = total + self.walked(v, limit)
         self.find_range(v)
         return here
 

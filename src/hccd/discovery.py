@@ -218,7 +218,8 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     if name is None:
         return tested.oriented, None
     progress = prepared.options.progress or silent
-    start = pdag_to_dag(tested.graph)
+    constraints = prepared.constraints
+    start = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
     families = ci.families(most_parents(start, prepared.constraints))
     n, tests = ci.n_variables, found.learned.tests.total
     progress(Progress("score", edges=n, tests=tests))

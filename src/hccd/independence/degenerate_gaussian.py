@@ -28,11 +28,12 @@ from hccd._kernels.scores.block_families import BlockFamilies
 from hccd._kernels.search.blocks import BlockSearch
 from hccd.errors import InvalidDataError
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
-from hccd.independence.fisher_z import SINGULAR
+from hccd.independence.fisher_z import NOISE, SINGULAR, with_noise
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import correlations
 from hccd.tables import MixedColumns, as_table, mixed_columns
+from hccd.tables.inspect import nearly_singular
 from hccd.wording import quoted
 
 #: A nominal column of more states is refused: blocks of hundreds of columns are slow, and tell little.
@@ -125,7 +126,9 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
 
     def families(self, max_parents: int) -> BlockFamilies:
         """Return BIC of the embedding; rows count as they do for Fisher's z."""
-        return BlockFamilies(self._matrix, self._first, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
+        related = self.n_samples > len(self._matrix) and nearly_singular(self._matrix)
+        matrix = with_noise(self._matrix, NOISE if related else 0.0)
+        return BlockFamilies(matrix, self._first, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
 
     @property
     def n_variables(self) -> int:

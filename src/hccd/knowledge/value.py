@@ -110,6 +110,11 @@ class Knowledge:
         }
         return {name: value for name, value in plain.items() if value}
 
+    def columns(self) -> set[Column]:
+        """Return the columns about which something is known, as they are named."""
+        pairs = (*self.forbidden, *self.required, *self.adjacent)
+        return {column for part in (*self.tiers, *pairs, self.roots, self.leaves) for column in part}
+
     def constraints(self, names: Sequence[str]) -> Constraints:
         """Return what is known as matrices over the columns of these names.
 

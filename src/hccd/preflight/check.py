@@ -19,7 +19,6 @@ from hccd.files.content import named_refusals
 from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
-from hccd.preflight.determined import determined
 from hccd.preflight.estimate import Estimate, estimate_search
 from hccd.preflight.identifiers import identifiers
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
@@ -174,7 +173,7 @@ def _looked_through(
         transform="none" if binding.suited is None else binding.suited.transform,
         threshold_chosen=bool(prepared.thresholds),
     )
-    findings = [_translated(table, finding) for finding in binding.findings]
+    findings = [_translated(table, finding) for finding in prepared.findings]
     suspects = list(identifiers(table))
     already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
     findings += [finding for finding in suspects if finding.columns[0] not in already]
@@ -189,7 +188,6 @@ def _looked_through(
         if binding.suited is not None:
             findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
     elif isinstance(ci, BoundTableTest):
-        findings += determined(table, prepared.marginals.strength, binding.columns, left_out)
         findings += many_states(table, left_out)
     baseline = prepared.settings.baseline
     found = None

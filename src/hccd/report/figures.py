@@ -106,7 +106,7 @@ def clustering_story(result: HCCDResult) -> list[str]:
 
 def _knowledge_story(result: HCCDResult) -> list[str]:
     """Say what knowledge of the user's own decided."""
-    if result.constraints is None:
+    if "knowledge" not in result.parameters:
         return []
     return [f"What you know was followed: {knowledge_settled(result)}."]
 

@@ -117,6 +117,8 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     findings = inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, columns)
+    if any(finding.kind is FindingKind.COLLINEAR for finding in findings):
+        ci = ci.softened()
     return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
 
 

@@ -15,11 +15,12 @@ from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
 from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification, without_free_text
 from hccd.run.clock import Clock
+from hccd.run.determined import determined_columns
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
-from hccd.tables import Finding, FindingKind, Table, as_table
+from hccd.tables import Finding, FindingKind, Table, as_table, copies
 
 _NO_SCORE = Finding(
     FindingKind.CURVED,
@@ -59,12 +60,29 @@ class Prepared:
         return marginals
 
     @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that was found about the table, what the unconditional tests show included."""
+        if self.table is None:
+            return self.binding.findings
+        return (*self.binding.findings, *determined_columns(self.table, self.binding, self.marginals))
+
+    @cached_property
     def constraints(self) -> Constraints | None:
-        """What is known, in canonical numbers; None if nothing is."""
-        names = self.binding.names
-        if not self.knowledge:
+        """What is known and what is a copy, in canonical numbers; None if there is neither."""
+        names = [self.binding.names[v] for v in self.binding.columns]
+        if not self.knowledge and not self.copies:
             return None
-        return self.knowledge.constraints([names[v] for v in self.binding.columns])
+        known = self.knowledge.constraints(names) if self.knowledge else Constraints.none(len(names))
+        return known.with_copies([(names.index(x), names.index(copy)) for copy, x in self.copies.items()])
+
+    @cached_property
+    def copies(self) -> dict[str, str]:
+        """Columns that are copies, and of which; not those that the caller knows something about."""
+        if self.options.preset == "paper":
+            return {}
+        names, said = self.binding.names, self.knowledge.columns()
+        pairs = [(names[x], names[copy]) for x, copy in copies(self.binding.findings)]
+        return {copy: x for x, copy in pairs if x not in said and copy not in said}
 
     def with_test(self, ci: BoundCITest) -> Prepared:
         """Return the same with another test of the same variables, for a try that leaves no checkpoint."""
@@ -73,7 +91,7 @@ class Prepared:
 
     def warnings(self, ci: BoundCITest) -> tuple[str, ...]:
         """Return what the caller should know about the data and the options, ``ci`` being the test that was used."""
-        sentences = [finding.sentence for finding in self.binding.findings]
+        sentences = [finding.sentence for finding in self.findings]
         described = ci.describe()
         if self.options.alpha is not None and described["name"] == "mi":
             sentences.append(

@@ -65,13 +65,16 @@ class Found:
         }
 
     def _knowledge(self) -> dict[str, Any]:
-        """Return what was known, and how many pairs that settled before any test."""
+        """Return what was known and what was a copy, and how many pairs that settled before any test."""
         constraints = self.prepared.constraints
         if constraints is None:
             return {}
+        copies = {"copies": self.prepared.copies} if self.prepared.copies else {}
+        if not self.prepared.knowledge:
+            return copies
         settled = {"absent": constraints.excluded, "present": constraints.adjacent}
         counts = {name: int(pairs.sum()) // 2 for name, pairs in settled.items()}
-        return {"knowledge": self.prepared.knowledge.describe(), "settled_pairs": counts}
+        return {"knowledge": self.prepared.knowledge.describe(), "settled_pairs": counts, **copies}
 
     def translated_tree(self) -> ClusterTree:
         """Return the clusters under the caller's numbers."""

@@ -36,7 +36,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
         ("method", f"{options.method}, preset {options.preset}"),
         ("clusters", clusters),
-        *([] if result.constraints is None else [("knowledge", knowledge_settled(result))]),
+        *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
         ("conflicts", f"{len(result.conflicts):,}"),

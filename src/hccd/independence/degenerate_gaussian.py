@@ -65,9 +65,11 @@ class DegenerateGaussian:
     def bind(self, data: Any) -> BoundDegenerateGaussian:
         """Embed the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
         table = as_table(data)
-        return self.bind_columns(mixed_columns(table), table.names)
+        return self.bind_columns(mixed_columns(table), table.names, table.weights)
 
-    def bind_columns(self, columns: MixedColumns, names: Sequence[str]) -> BoundDegenerateGaussian:
+    def bind_columns(
+        self, columns: MixedColumns, names: Sequence[str], weights: NDArray[np.float64] | None = None
+    ) -> BoundDegenerateGaussian:
         """Embed the columns of a table in their order; refuse what has too many states."""
         check_probability("alpha", self.alpha)
         for name, states in zip(names, columns.states.tolist(), strict=True):
@@ -78,15 +80,14 @@ class DegenerateGaussian:
                 )
         order = order_by_content(columns.keys, names)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
-        matrix, first = embedded_correlations(columns, order)
-        bound = BoundDegenerateGaussian(
-            matrix, first, columns.values.shape[1], self.alpha, tuple(columns.keys[i] for i in order)
-        )
+        matrix, first = embedded_correlations(columns, order, weights)
+        n_samples = columns.values.shape[1] if weights is None else float(weights.sum())
+        bound = BoundDegenerateGaussian(matrix, first, n_samples, self.alpha, tuple(columns.keys[i] for i in order))
         return bound.reordered(np.argsort(order))
 
 
 def embedded_correlations(
-    columns: MixedColumns, order: NDArray[np.int64]
+    columns: MixedColumns, order: NDArray[np.int64], weights: NDArray[np.float64] | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """Return the correlations of the embedding of columns in an order, and where the block of each begins."""
     # A column of one state still has a place.
@@ -99,7 +100,7 @@ def embedded_correlations(
             embedded[first[place] : first[place + 1]] = columns.values[i] == np.arange(1, states)[:, None]
         else:
             embedded[first[place]] = columns.values[i]
-    return correlations(embedded), first
+    return correlations(embedded, weights), first
 
 
 class BoundDegenerateGaussian(BoundChiSquareTest):
@@ -111,7 +112,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         self,
         matrix: NDArray[np.float64],
         first: NDArray[np.int32],
-        n_samples: int,
+        n_samples: float,
         alpha: float,
         keys: tuple[bytes, ...],
     ) -> None:

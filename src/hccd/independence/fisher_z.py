@@ -74,13 +74,17 @@ class FisherZ:
         return self.bind_columns(values.T, column_keys(values))
 
     def bind_columns(
-        self, columns: NDArray[np.float64], keys: Sequence[bytes], transform: str = "none"
+        self,
+        columns: NDArray[np.float64],
+        keys: Sequence[bytes],
+        transform: str = "none",
+        weights: NDArray[np.float64] | None = None,
     ) -> BoundFisherZ:
         """Take columns that are checked already, as rows, with their digests; correlate them after a transform."""
         check_probability("alpha", self.alpha)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         order = order_by_content(keys, [""] * len(keys))
-        matrix, n_rows = correlations_after(transform, np.ascontiguousarray(columns[order]))
+        matrix, n_rows = correlations_after(transform, np.ascontiguousarray(columns[order]), weights)
         return BoundFisherZ(matrix, n_rows, self.alpha, tuple(keys), np.argsort(order))
 
     def bind_correlation(self, correlation: ArrayLike, n_samples: float) -> BoundFisherZ:

@@ -83,12 +83,12 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     wanted = Options(**shared_options(options, Options))
     # What does not go together is refused before a file is read.
     settings_of(wanted)
-    raw = _raw(data, options.names)
+    raw = _raw(data, options.names).weighted(options.weights)
     if options.discrete or options.continuous or options.ordinal:
         raw = raw.declared(options.discrete, options.continuous, options.ordinal)
     findings: list[CheckFinding] = []
     try:
-        check_shape(raw.names, raw.columns)
+        check_shape(raw.names, raw.columns, raw.weights)
     except InvalidDataError as refusal:
         return _refused(raw, refusal)
     raw = raw.without_times()
@@ -105,7 +105,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         return _result(raw, None, None, "", findings)
     table = raw.table_of(cleaned) if usable is raw else usable.table()
     try:
-        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=()))
+        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=(), weights=None))
     except InvalidDataError as refusal:
         findings.append(CheckFinding("error", "test", str(refusal)))
         findings += _by_kind(table)

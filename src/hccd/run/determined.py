@@ -50,9 +50,9 @@ def _determined(table: Table, information: NDArray[np.float64], left_out: Collec
     codes = table.codes()
     entropy, odd = np.empty(table.n_columns), np.empty(table.n_columns, dtype=np.int64)
     for i in range(table.n_columns):
-        counts = np.bincount(codes.codes[:, i])
-        share = counts[counts > 0] / table.n_rows
-        entropy[i], odd[i] = -(share * np.log(share)).sum(), table.n_rows - counts.max()
+        counts = np.bincount(codes.codes[:, i], table.weights)
+        share = counts[counts > 0] / counts.sum()
+        entropy[i], odd[i] = -(share * np.log(share)).sum(), round(counts.sum() - counts.max())
     usable = odd >= _FEWEST_ODD
     usable[list(left_out)] = False
     # Rounding in a sum of as many terms as there are cells.

@@ -112,7 +112,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         binding = bind_bound(data, options)
     else:
         names = None if isinstance(data, Table) else options.names
-        table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
+        table = as_table(
+            data, names, **{name: getattr(options, name) for name in ("discrete", "continuous", "ordinal", "weights")}
+        )
         left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
         test = options.test
         if isinstance(test, str) and test in ("auto", settings.mixed_test):

@@ -25,6 +25,7 @@ from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.run.settings import described_splitter
+from hccd.tables.weights import are_counts
 from hccd.wrapper import Learned, Removals, backtrack
 
 
@@ -55,6 +56,7 @@ class Found:
             "test": self.binding.ci.describe(),
             **({} if self.binding.suited is None else {"transform": self.binding.suited.transform}),
             "n_samples": self.binding.n_samples,
+            **self._weights(),
             "correction": settings.correction,
             "tree": "given" if options.tree is not None else described_splitter(settings.splitter),
             "baseline": settings.baseline.describe(),
@@ -63,6 +65,14 @@ class Found:
             "seed": int(options.seed),
             **self._knowledge(),
         }
+
+    def _weights(self) -> dict[str, Any]:
+        """Return which rows were weighted by what, and how the weights were understood."""
+        table = self.prepared.table
+        if table is None or table.weights is None:
+            return {}
+        kind = "counts" if are_counts(table.weights) else "sampling"
+        return {"weights": table.weighted_by or "given", "weighting": {"kind": kind, "rows": table.n_rows}}
 
     def _knowledge(self) -> dict[str, Any]:
         """Return what was known and what was a copy, and how many pairs that settled before any test."""

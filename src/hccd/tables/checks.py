@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError, NotEnoughDataError
 from hccd.tables.columns import Array, Flaw, FlawedColumn, RawColumn
@@ -20,7 +21,9 @@ FEWEST_ROWS = 10
 FEWEST_COLUMNS = 2
 
 
-def check_shape(names: Sequence[str], columns: Sequence[RawColumn] | Array) -> None:
+def check_shape(
+    names: Sequence[str], columns: Sequence[RawColumn] | Array, weights: NDArray[np.float64] | None = None
+) -> None:
     """Refuse tables that are too small, ragged, or have repeated names."""
     if len(names) != len(columns):
         raise InvalidDataError(
@@ -39,9 +42,10 @@ def check_shape(names: Sequence[str], columns: Sequence[RawColumn] | Array) -> N
             f"the columns differ in length: {quoted(short)} has {counted(shortest, 'row')} where another has "
             f"{longest:,}; give every column the same number of rows"
         )
-    rows = lengths.pop()
+    rows = lengths.pop() if weights is None else int(weights.sum())
     if rows < FEWEST_ROWS:
-        raise NotEnoughDataError(f"the data have {counted(rows, 'row')}: at least {FEWEST_ROWS} are needed")
+        weighted = "" if weights is None else " by their weights"
+        raise NotEnoughDataError(f"the data have {counted(rows, 'row')}{weighted}: at least {FEWEST_ROWS} are needed")
 
 
 def check_unique(names: Sequence[str], advice: str = "rename or drop the repeated columns") -> None:

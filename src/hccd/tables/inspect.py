@@ -153,7 +153,7 @@ def guessed_kinds(table: Table) -> list[Finding]:
     said = table.nominal | table.ordinal | table.quantities
     for block in table.blocks:
         few = (
-            block.whole_of_few(min(MOST_STATES_GUESSED, table.n_rows // 2))
+            block.whole_of_few(min(MOST_STATES_GUESSED, table.n_samples // 2))
             & ~block.two_valued
             & (block.low < block.high)
         )
@@ -245,7 +245,7 @@ def _copy_of(table: Table, group: Sequence[int]) -> str:
 
 def _identifiers(table: Table, cardinalities: Ints) -> list[Finding]:
     """Discrete columns with hardly two rows of the same state."""
-    rows = table.n_rows
+    rows = table.n_samples
     return [
         Finding(
             FindingKind.IDENTIFIER,

@@ -141,16 +141,18 @@ class Numbers:
         code_whole(values, low, self._width[which], codes, states)
         return codes, states
 
-    def kinds(self) -> list[Kind]:
+    def kinds(self, n_samples: int | None = None) -> list[Kind]:
         """Tell which columns are discrete and which continuous.
 
         Truth values are discrete, and so are columns of two values. Whole numbers, also when stored as floats, are
         discrete when they have at most 20 distinct values and at least two rows for each of them. Other numbers are
-        continuous.
+        continuous. Weighted rows count as ``n_samples``.
         """
         if self.values.dtype.kind == "b":
             return [Kind.DISCRETE] * len(self.values)
-        discrete = self.whole_of_few(min(MOST_STATES_GUESSED, self.values.shape[1] // 2)) | self.two_valued
+        discrete = (
+            self.whole_of_few(min(MOST_STATES_GUESSED, (n_samples or self.values.shape[1]) // 2)) | self.two_valued
+        )
         return [Kind.DISCRETE if found else Kind.CONTINUOUS for found in discrete.tolist()]
 
     def whole_of_few(self, most: int) -> NDArray[np.bool_]:
@@ -173,11 +175,11 @@ class Numbers:
         found[which] = ((head == self.low[which, None]) | (head == self.high[which, None])).all(axis=1)
         return found
 
-    def is_measured(self, i: int) -> bool:
+    def is_measured(self, i: int, n_samples: int) -> bool:
         """Whether column ``i`` has too many values to be discrete even when a user wants it to be."""
         most = MOST_STATES_GUESSED
         if self.whole[i]:
-            most = max(most, self.values.shape[1] // 2)
+            most = max(most, n_samples // 2)
         return bool(self._states[i] > most) if self._states[i] >= 0 else exceeds(self.values[i], most)
 
     def codes(self) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:

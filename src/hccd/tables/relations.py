@@ -19,7 +19,7 @@ from hccd.wording import MOST_LISTED, quoted
 Floats = NDArray[np.float64]
 
 EXACT = 1e-7
-"""What a relation may leave of a column, in deviations: far above the rounding of numbers, far below what is measured."""
+"""What a relation may leave of a column, in deviations: far above rounding, far below what is measured."""
 _DIGITS = 6
 _LARGEST_DENOMINATOR = 12
 
@@ -111,10 +111,7 @@ def _sum(plain: Floats, constant: float, dependent: int, names: Sequence[str]) -
     shown, more = terms[:MOST_LISTED], len(terms) - MOST_LISTED
     factors = {value for value, _ in terms}
     common = factors.pop() if len(factors) == 1 and len(terms) > 1 else 1.0
-    if common in (1.0, -1.0):
-        written = _joined(shown)
-    else:
-        written = _joined([(1.0, name) for _, name in shown])
+    written = _joined(shown) if common in (1.0, -1.0) else _joined([(1.0, name) for _, name in shown])
     if more > 0:
         written += f" + ... ({more:,} more)"
     if common not in (1.0, -1.0):

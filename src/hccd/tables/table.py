@@ -88,6 +88,10 @@ class Table:
         somebody said so.
     left_out
         Sentences on columns that were left out because nothing could be done with them.
+    weights
+        How much each row counts (:mod:`hccd.tables.weights`); None: 1 each.
+    weighted_by
+        The column that held the weights; empty if they came by themselves.
     """
 
     names: tuple[str, ...]
@@ -99,6 +103,8 @@ class Table:
     ordinal: frozenset[int] = frozenset()
     quantities: frozenset[int] = frozenset()
     left_out: tuple[str, ...] = ()
+    weights: NDArray[np.float64] | None = None
+    weighted_by: str = ""
 
     @classmethod
     def from_columns(
@@ -111,6 +117,7 @@ class Table:
         ordinal: Collection[int] = (),
         notes: Sequence[str] = (),
         droppable: bool = False,
+        weights: NDArray[np.float64] | None = None,
     ) -> Table:
         """Check raw columns and bring them into normal form.
 
@@ -128,6 +135,8 @@ class Table:
             Passed on.
         droppable
             A refusal of missing values should say what it would cost to drop them.
+        weights
+            How much each row counts.
 
         Raises
         ------
@@ -136,11 +145,11 @@ class Table:
         InvalidDataError
             Repeated names, missing or infinite values, or values that are neither numbers nor text.
         """
-        check_shape(names, columns)
+        check_shape(names, columns, weights)
         cleaned = clean_columns(columns, categorical)
         if cleaned.flaws:
             refuse_flaws(names, cleaned.flaws, columns if droppable else None)
-        return cls.from_cleaned(names, cleaned, categorical, continuous, notes, ordinal)
+        return cls.from_cleaned(names, cleaned, categorical, continuous, notes, ordinal, weights)
 
     @classmethod
     def from_cleaned(
@@ -151,13 +160,15 @@ class Table:
         continuous: Collection[int] = (),
         notes: Sequence[str] = (),
         ordinal: Collection[int] = (),
+        weights: NDArray[np.float64] | None = None,
     ) -> Table:
         """Take columns that are checked and without flaw."""
+        size = None if weights is None else int(weights.sum())
         kinds = [Kind.DISCRETE] * len(names)
         for block in cleaned.blocks:
-            for position, kind in zip(block.positions.tolist(), block.kinds(), strict=True):
+            for position, kind in zip(block.positions.tolist(), block.kinds(size), strict=True):
                 kinds[position] = kind
-        table = cls(tuple(names), cleaned.blocks, cleaned.texts, tuple(kinds), tuple(notes))
+        table = cls(tuple(names), cleaned.blocks, cleaned.texts, tuple(kinds), tuple(notes), weights=weights)
         return table.declared(categorical, continuous, ordinal)
 
     def declared(
@@ -201,7 +212,7 @@ class Table:
             return self
         kinds = list(self.kinds)
         for block in self.blocks:
-            few = block.whole_of_few(min(MOST_BESIDE_CONTINUOUS, self.n_rows // MOST_BESIDE_CONTINUOUS))
+            few = block.whole_of_few(min(MOST_BESIDE_CONTINUOUS, self.n_samples // MOST_BESIDE_CONTINUOUS))
             for i, enough in zip(
                 block.positions.tolist(), (few & (block.low < block.high)) | block.two_valued, strict=True
             ):
@@ -227,12 +238,19 @@ class Table:
             kept(self.ordinal),
             kept(self.quantities),
             self.left_out,
+            self.weights,
+            self.weighted_by,
         )
 
     @property
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.blocks[0].values.shape[1] if self.blocks else self.texts[0].codes.size)
+
+    @property
+    def n_samples(self) -> int:
+        """What the rows count as: their number, or the sum of their weights."""
+        return self.n_rows if self.weights is None else int(self.weights.sum())
 
     @property
     def n_columns(self) -> int:
@@ -322,7 +340,7 @@ class Table:
             int(block.positions[i])
             for block in self.blocks
             for i in range(len(block.positions))
-            if self.kinds[block.positions[i]] is Kind.CONTINUOUS and block.is_measured(i)
+            if self.kinds[block.positions[i]] is Kind.CONTINUOUS and block.is_measured(i, self.n_samples)
         ]
         if measured:
             named = columns_named([self.names[i] for i in sorted(measured)])

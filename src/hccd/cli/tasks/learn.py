@@ -95,7 +95,8 @@ def _read_and_learn(
     def progress(event: Progress) -> None:
         if event.stage == "marginal" and not begun:
             begun.append(event)
-            for sentence in table.notes:
+            assert prepared.table is not None
+            for sentence in prepared.table.notes:
                 console.note(sentence)
             preview.say(console, said)
         show(line.text(event))

@@ -147,7 +147,7 @@ def _read(X: Any) -> Table:
         words = _scikit_learn_words(X) if is_array else ""
         if not words:
             raise
-        raise type(refusal)(f"{refusal} (in scikit-learn's words: {words})") from None
+        raise refusal.reworded(f"{refusal.sentence} (in scikit-learn's words: {words})") from None
 
 
 def _scikit_learn_words(X: Any) -> str:

@@ -34,7 +34,7 @@ from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import correlations
 from hccd.tables import MixedColumns, as_table, mixed_columns
 from hccd.tables.inspect import nearly_singular
-from hccd.wording import quoted
+from hccd.wording import listed, quoted
 
 #: A nominal column of more states is refused: blocks of hundreds of columns are slow, and tell little.
 MOST_STATES = 100
@@ -72,12 +72,14 @@ class DegenerateGaussian:
     ) -> BoundDegenerateGaussian:
         """Embed the columns of a table in their order; refuse what has too many states."""
         check_probability("alpha", self.alpha)
-        for name, states in zip(names, columns.states.tolist(), strict=True):
-            if states > MOST_STATES:
-                raise InvalidDataError(
-                    f"column {quoted(name)} has {states:,} states, and the test 'dg' takes {MOST_STATES} at most: "
-                    "group them, drop the column, or take numbers as continuous"
-                )
+        many = [(name, n) for name, n in zip(names, columns.states.tolist(), strict=True) if n > MOST_STATES]
+        if many:
+            shown = listed([f"column {quoted(name)} has {n:,} states" for name, n in many])
+            raise InvalidDataError(
+                f"{shown}, and the test 'dg' takes {MOST_STATES} at most: group them, drop the "
+                f"column{'' if len(many) == 1 else 's'}, or take numbers as continuous",
+                go_on={"drop": [name for name, _ in many]},
+            )
         order = order_by_content(columns.keys, names)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         matrix, first = embedded_correlations(columns, order, weights)

@@ -78,7 +78,8 @@ def check_positive(columns: Floats, names: Sequence[str]) -> None:
     if wrong:
         raise InvalidDataError(
             f"{columns_named(wrong)} {'has' if len(wrong) == 1 else 'have'} values that are zero or negative, and no "
-            "logarithm of those: choose the transform 'normal-scores', or drop what does not fit"
+            "logarithm of those: choose the transform 'normal-scores', or drop what does not fit",
+            go_on={"transform": "normal-scores"},
         )
 
 

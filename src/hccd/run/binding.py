@@ -116,7 +116,8 @@ def _repeated(codes: NDArray[np.uint16], weights: NDArray[np.float64] | None) ->
     if not are_counts(weights) or weights.sum() > MOST_REPEATED:
         raise InvalidDataError(
             f"weights of discrete tables must be whole numbers with a sum of {MOST_REPEATED:,} at most: round them to "
-            "counts, or take the test 'dg', which takes any"
+            "counts, or take the test 'dg', which takes any",
+            go_on={"test": "dg"},
         )
     return np.asfortranarray(np.repeat(codes, weights.astype(np.int64), axis=0))
 

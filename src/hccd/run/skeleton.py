@@ -82,9 +82,18 @@ class Found:
         copies = {"copies": self.prepared.copies} if self.prepared.copies else {}
         if not self.prepared.knowledge:
             return copies
-        settled = {"absent": constraints.excluded, "present": constraints.adjacent}
+        is_copy = np.isin([self.binding.names[v] for v in self.binding.columns], list(self.prepared.copies))
+        known = ~(is_copy[:, None] | is_copy[None, :])
+        settled = {"absent": constraints.excluded & known, "present": constraints.adjacent & known}
         counts = {name: int(pairs.sum()) // 2 for name, pairs in settled.items()}
-        return {"knowledge": self.prepared.knowledge.describe(), "settled_pairs": counts, **copies}
+        # Every other pair that depends without condition is asked given sets.
+        spared = (settled["absent"] | settled["present"]) & ~self.marginals.independent
+        return {
+            "knowledge": self.prepared.knowledge.describe(),
+            "settled_pairs": counts,
+            "pairs_spared": int(spared.sum()) // 2,
+            **copies,
+        }
 
     def translated_tree(self) -> ClusterTree:
         """Return the clusters under the caller's numbers."""

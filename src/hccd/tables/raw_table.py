@@ -21,7 +21,7 @@ from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_one_kind
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import TIMES, Array, Kind, RawColumn, is_missing
 from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
-from hccd.tables.selection import selected
+from hccd.tables.selection import selected, selections
 from hccd.tables.table import Table
 from hccd.tables.weights import row_weights
 from hccd.wording import columns_named, counted, quoted
@@ -138,9 +138,10 @@ class RawTable:
         ordinal: Iterable[object] | str = (),
     ) -> RawTable:
         """Say which columns are discrete, continuous and ordinal, whatever they look like."""
-        states = selected(self.names, discrete, "take as discrete")
-        numbers = selected(self.names, continuous, "take as continuous")
-        ranks = selected(self.names, ordinal, "take as ordinal")
+        states, numbers, ranks = selections(
+            self.names,
+            {"take as discrete": discrete, "take as continuous": continuous, "take as ordinal": ordinal},
+        )
         check_one_kind(self.names, states, numbers, ranks)
         columns = self.columns
         if states and any(_is_time(columns[i]) for i in states):

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.errors import InvalidDataError
-from hccd.tables.checks import check_one_kind, check_shape, refuse_flaws
+from hccd.errors import InvalidDataError, all_of
+from hccd.tables.checks import check_one_kind, flaw_problems, shape_problems
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.numbers import Numbers
@@ -145,10 +145,13 @@ class Table:
         InvalidDataError
             Repeated names, missing or infinite values, or values that are neither numbers nor text.
         """
-        check_shape(names, columns, weights)
+        problems = shape_problems(names, columns, weights)
+        if problems and len({len(column) for column in columns}) != 1:
+            raise all_of(problems)
         cleaned = clean_columns(columns, categorical)
-        if cleaned.flaws:
-            refuse_flaws(names, cleaned.flaws, columns if droppable else None)
+        if problems or cleaned.flaws:
+            problems += flaw_problems(names, cleaned.flaws, columns if droppable else None).values()
+            raise all_of(problems)
         return cls.from_cleaned(names, cleaned, categorical, continuous, notes, ordinal, weights)
 
     @classmethod
@@ -295,7 +298,7 @@ class Table:
     @cached_property
     def _numbers(self) -> NDArray[np.float64]:
         if self.texts:
-            raise InvalidDataError(self._text_sentence(sorted(self.texts)))
+            raise InvalidDataError(self._text_sentence(sorted(self.texts)), go_on={"test": "dg"})
         if len(self.blocks) == 1 and self.blocks[0].values.dtype == np.float64:
             return self.blocks[0].values.T
         values = np.empty((self.n_columns, self.n_rows))
@@ -347,7 +350,8 @@ class Table:
             verb = "holds" if len(measured) == 1 else "hold"
             raise InvalidDataError(
                 f"{named} {verb} continuous values, too many to be the states of a discrete variable: "
-                "use a test for continuous data, or group the values into a few classes"
+                "use a test for continuous data, or group the values into a few classes",
+                go_on={"test": "auto"},
             )
 
     def _text_sentence(self, text: list[int], but: str = "") -> str:
@@ -369,5 +373,6 @@ class Table:
         for i in np.flatnonzero(cardinalities > MOST_STATES)[:1].tolist():
             raise InvalidDataError(
                 f"column {quoted(self.names[i])} has {cardinalities[i]:,} distinct values, and a discrete variable "
-                f"may have {MOST_STATES:,} at most: group the values or drop the column"
+                f"may have {MOST_STATES:,} at most: group the values or drop the column",
+                go_on={"drop": [self.names[i]]},
             )

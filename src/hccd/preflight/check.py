@@ -24,6 +24,7 @@ from hccd.preflight.identifiers import identifiers
 from hccd.preflight.known import contradiction, known_line
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.near_collinear import near_collinear
+from hccd.preflight.near_constant import near_constant
 from hccd.preflight.shapes import uncommon_shapes
 from hccd.preflight.states import many_states
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
@@ -186,6 +187,7 @@ def _looked_through(
     already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
     findings += [finding for finding in suspects if finding.columns[0] not in already]
     left_out = _left_out(table, binding.findings, findings)
+    findings += near_constant(table, left_out)
     ci = binding.ci
     # A choice among thresholds takes many runs, most of which end early: nothing to go by.
     estimate = (
@@ -241,13 +243,15 @@ def _translated(table: Table, finding: Finding) -> CheckFinding:
 def _refused(raw: RawTable, problems: Sequence[InvalidDataError]) -> DataCheck:
     """Return the check of a table that is too small or no table; columns are only looked at for flaws."""
     findings = [CheckFinding("error", "shape", problem.sentence) for problem in problems]
-    if len({len(column) for column in raw.columns}) == 1:
+    gaps = [0] * len(raw.names)
+    if len({len(column) for column in raw.columns}) == 1 and len(raw.names) == len(raw.columns):
+        gaps = list(map(_gaps, raw.columns))
         flaws = clean_columns(raw.columns, raw.discrete).flaws
         findings += [
             CheckFinding("error", flaw.value, problem.sentence, (), problem.go_on)
             for flaw, problem in flaw_problems(raw.names, flaws, raw.columns).items()
         ]
-    columns = tuple(ColumnSummary(name, None, "", None, 0) for name in raw.names)
+    columns = tuple(ColumnSummary(name, None, "", None, n) for name, n in zip(raw.names, gaps, strict=True))
     return DataCheck(raw.n_rows, columns, "", None, "", tuple(findings), None, raw.notes)
 
 

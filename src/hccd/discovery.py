@@ -88,7 +88,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
         tested, chosen = _with_threshold(prepared)
         found = tested.found
     else:
-        warn(prepared.warnings(prepared.binding.ci))
+        warn(prepared.warnings(prepared.binding.ci, tested=False))
         found, chosen = search_skeleton(prepared), {}
     skeleton = found.learned.skeleton.relabelled(found.binding.columns)
     return SkeletonResult(
@@ -113,7 +113,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)
     else:
-        warn(prepared.warnings(prepared.binding.ci))
+        warn(prepared.warnings(prepared.binding.ci, tested=False))
         tested, chosen = _tested(prepared), {}
     found, columns = tested.found, prepared.binding.columns
     oriented, score = _scored(tested)

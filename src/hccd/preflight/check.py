@@ -182,7 +182,7 @@ def _looked_through(
         transform="none" if binding.suited is None else binding.suited.transform,
         threshold_chosen=bool(prepared.thresholds),
     )
-    findings = [_translated(table, finding) for finding in prepared.findings]
+    findings = [_translated(table, finding) for finding in (*binding.findings, *prepared.determined)]
     suspects = list(identifiers(table))
     already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
     findings += [finding for finding in suspects if finding.columns[0] not in already]

@@ -60,11 +60,11 @@ class Prepared:
         return marginals
 
     @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """All that was found about the table, what the unconditional tests show included."""
+    def determined(self) -> tuple[Finding, ...]:
+        """What the unconditional tests show about the table."""
         if self.table is None:
-            return self.binding.findings
-        return (*self.binding.findings, *determined_columns(self.table, self.binding, self.marginals))
+            return ()
+        return tuple(determined_columns(self.table, self.binding, self.marginals))
 
     @cached_property
     def constraints(self) -> Constraints | None:
@@ -89,9 +89,12 @@ class Prepared:
         options = replace(self.options, checkpoint=None)
         return replace(self, options=options, binding=replace(self.binding, ci=ci), clock=Clock())
 
-    def warnings(self, ci: BoundCITest) -> tuple[str, ...]:
-        """Return what the caller should know about the data and the options, ``ci`` being the test that was used."""
-        sentences = [finding.sentence for finding in self.findings]
+    def warnings(self, ci: BoundCITest, *, tested: bool = True) -> tuple[str, ...]:
+        """Return what the caller should know about the data and the options, ``ci`` being the test that was used.
+
+        Before anything was ``tested``, it is what the columns alone show.
+        """
+        sentences = [finding.sentence for finding in (*self.binding.findings, *(self.determined if tested else ()))]
         described = ci.describe()
         if self.options.alpha is not None and described["name"] == "mi":
             sentences.append(

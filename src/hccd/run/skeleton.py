@@ -127,6 +127,8 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
     n = prepared.binding.ci.n_variables
     progress(Progress("marginal"))
     marginals = prepared.marginals
+    if not prepared.thresholds:
+        warn(finding.sentence for finding in prepared.determined)
 
     progress(Progress("clustering", tests=n * (n - 1) // 2))
     clusters = clusters or _tree(prepared)

@@ -113,6 +113,20 @@ def test_what_the_caller_knows_of_a_copy_comes_first():
 
 
 @quiet
+def test_tiers_tell_copies_apart_only_if_they_are_in_different_ones():
+    data = chain()
+    table = {**data, "copy": data["c"]}
+    together = hccd.discover(table, tiers=[["a", "b"], ["c", "copy", "d"]])
+    assert together.parameters["copies"] == {"copy": "c"}
+    assert [edge for edge in together.edges() if "copy" not in edge] == hccd.discover(
+        data, tiers=[["a", "b"], ["c", "d"]]
+    ).edges()
+    assert "copies" not in hccd.discover(table, tiers=[["a", "b", "c"], ["copy", "d"]]).parameters
+    closed = hccd.Knowledge(tiers=[["a", "b"], ["c", "copy"]], closed_tiers=[2])
+    assert "copies" not in hccd.discover(table, knowledge=closed).parameters
+
+
+@quiet
 @pytest.mark.parametrize("test", ["fisher-z", "dg"])
 def test_a_sum_has_its_parts_for_parents_however_it_is_scaled_or_rounded(test):
     data = chain(1000)

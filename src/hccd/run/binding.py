@@ -84,7 +84,8 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
         return _bind_mixed(table, spec, transform)
     if transform not in ("auto", "none"):
         raise InvalidParameterError(
-            f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
+            f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out",
+            go_on={"transform": "auto"},
         )
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
         codes = _repeated(table.codes().codes, table.weights)
@@ -159,7 +160,8 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Bindi
     if transform not in MIXED_TRANSFORMS:
         raise InvalidParameterError(
             f"transform is {transform!r}, which is for tables of continuous columns only: choose one of "
-            f"{', '.join(MIXED_TRANSFORMS)}"
+            f"{', '.join(MIXED_TRANSFORMS)}",
+            go_on={"transform": "auto"},
         )
     columns = mixed_columns(table)
     order = order_by_content(columns.keys, table.names)

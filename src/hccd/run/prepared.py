@@ -77,12 +77,12 @@ class Prepared:
 
     @cached_property
     def copies(self) -> dict[str, str]:
-        """Columns that are copies, and of which; not those that the caller knows something about."""
+        """Columns that are copies, and of which; not those that the caller can tell apart."""
         if self.options.preset == "paper":
             return {}
-        names, said = self.binding.names, self.knowledge.columns()
+        names = self.binding.names
         pairs = [(names[x], names[copy]) for x, copy in copies(self.binding.findings)]
-        return {copy: x for x, copy in pairs if x not in said and copy not in said}
+        return {copy: x for x, copy in pairs if not self.knowledge.tells_apart(x, copy)}
 
     def with_test(self, ci: BoundCITest) -> Prepared:
         """Return the same with another test of the same variables, for a try that leaves no checkpoint."""

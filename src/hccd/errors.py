@@ -55,8 +55,8 @@ def all_of(errors: Iterable[E]) -> E:
             options[name] = list(dict.fromkeys(both)) if isinstance(both, list) else both
     # Options that leave something to mend do not go on.
     enough = all(error.go_on for error in several)
-    kinds = {type(error) for error in several}
-    kind = kinds.pop() if len(kinds) == 1 else InvalidDataError
+    of_data = all(isinstance(error, InvalidDataError) for error in several)
+    kind = type(several[0]) if of_data or len({type(error) for error in several}) == 1 else InvalidDataError
     return kind(f"there are {len(several)} things to mend:{lines}", go_on=options if enough else None)  # type: ignore[return-value]
 
 

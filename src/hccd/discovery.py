@@ -91,7 +91,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
         tested, chosen = _with_threshold(prepared)
         found = tested.found
     else:
-        warn(prepared.warnings(prepared.binding.ci))
+        warn(prepared.warnings(prepared.binding.ci, tested=False))
         found, chosen = search_skeleton(prepared), {}
     skeleton = found.learned.skeleton.relabelled(found.binding.columns)
     return SkeletonResult(
@@ -116,7 +116,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)
     else:
-        warn(prepared.warnings(prepared.binding.ci))
+        warn(prepared.warnings(prepared.binding.ci, tested=False))
         tested, chosen = _tested(prepared), {}
     found, columns = tested.found, prepared.binding.columns
     oriented, score = _scored(tested)
@@ -221,7 +221,8 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     if name is None:
         return tested.oriented, None
     progress = prepared.options.progress or silent
-    start = dag = pdag_to_dag(tested.graph)
+    constraints = prepared.constraints
+    start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
     n, tests = ci.n_variables, found.learned.tests.total
     # Missing cells are filled in by the tests' graph, and again by the graph that this gives.
     for _ in range(FILLINGS if ci.has_gaps else 1):

@@ -90,7 +90,7 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
         ),
     ] = 0
 
-    def fit(self, X: Any, y: object = None) -> "HCCD":
+    def fit(self, X: Any, y: object = None, sample_weight: Any = None) -> "HCCD":
         """Learn the graph of the columns of ``X``.
 
         Parameters
@@ -100,6 +100,8 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
             observations, columns are variables; discrete columns may hold text.
         y : None
             Not used; here because scikit-learn passes it.
+        sample_weight : array of shape (n_samples,) or column, optional
+            What `hccd.discover` calls ``weights``: whole numbers are counts of equal rows, others sampling weights.
 
         Returns
         -------
@@ -110,7 +112,7 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
         seed = _seed(self.random_state)
         settings = self.get_params(deep=False)
         del settings["random_state"]
-        result = discover(table, seed=seed, transform=settings.pop("transformation"), **settings)
+        result = discover(table, seed=seed, transform=settings.pop("transformation"), weights=sample_weight, **settings)
 
         # Only now, so that a fit that fails leaves an earlier one whole.
         self.result_ = result
@@ -145,7 +147,7 @@ def _read(X: Any) -> Table:
         words = _scikit_learn_words(X) if is_array else ""
         if not words:
             raise
-        raise type(refusal)(f"{refusal} (in scikit-learn's words: {words})") from None
+        raise refusal.reworded(f"{refusal.sentence} (in scikit-learn's words: {words})") from None
 
 
 def _scikit_learn_words(X: Any) -> str:

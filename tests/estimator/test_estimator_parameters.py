@@ -69,7 +69,7 @@ def test_parameters_and_defaults_are_those_of_discover():
         return {p.name: (p.default, p.kind) for p in parameters if p.name not in other_than}
 
     own = defaults(HCCD, {"random_state", "transformation", "test"})
-    assert own == defaults(discover, {"data", "names", "seed", "transform", "test"})
+    assert own == defaults(discover, {"data", "names", "seed", "transform", "weights", "test"})
     assert HCCD().test == inspect.signature(discover).parameters["test"].default
     assert HCCD("g").test == "g"
     assert HCCD().random_state == inspect.signature(discover).parameters["seed"].default
@@ -94,6 +94,7 @@ def test_every_parameter_is_handed_on(monkeypatch):
     HCCD(**EVERY_PARAMETER).fit(chain())
     assert seen.pop("seed") == EVERY_PARAMETER["random_state"]
     assert seen.pop("transform") == EVERY_PARAMETER["transformation"]
+    assert seen.pop("weights") is None
     assert seen == {k: value for k, value in EVERY_PARAMETER.items() if k not in ("random_state", "transformation")}
 
 

@@ -33,5 +33,6 @@ def named_view(result, rename=lambda name: name):
             pair(*edge): repr(value)
             for edge, value in zip(result.skeleton.edges.tolist(), result.strength.tolist(), strict=True)
         },
-        "parameters": result.parameters,
+        "parameters": {**result.parameters, "copies": None},
+        "copies": {rename(copy): rename(x) for copy, x in result.parameters.get("copies", {}).items()},
     }

@@ -189,7 +189,7 @@ def test_what_dropping_costs_is_said(put):
     with pytest.raises(InvalidDataError) as caught:
         read_table(path)
     lost = N - len(GAPS.dropna())
-    assert str(caught.value).endswith(
+    assert caught.value.sentence.endswith(
         f"remove or impute them, or choose to drop them: drop-missing rows costs {lost} of 24 rows, "
         "drop-missing columns 5 of 6 columns"
     )

@@ -94,7 +94,7 @@ def configurable(function: Callable[..., None]) -> Callable[..., None]:
         try:
             function(**values)
         except InvalidParameterError as error:
-            raise type(error)(_with_source(str(error), config_context, found)) from error
+            raise error.reworded(_with_source(error.sentence, config_context, found)) from error
 
     named = [parameter.replace(kind=keyword) for parameter in own]
     command.__signature__ = signature.replace(parameters=[*named, *added])  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ code  meaning
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import traceback
 
@@ -29,7 +30,8 @@ def exit_code_of(error: BaseException, console: Console) -> int:
     if isinstance(error, KeyboardInterrupt):
         return interrupted(console)
     if isinstance(error, HCCDError):
-        console.error(str(error))
+        for line in _with_flags(error).splitlines():
+            console.error(line)
         return MENDABLE
     if isinstance(error, MemoryError):
         console.error("there is not enough memory for this run: use fewer columns or rows, or a larger machine")
@@ -45,6 +47,17 @@ def exit_code_of(error: BaseException, console: Console) -> int:
         traceback.print_exception(error, file=sys.stderr)
     console.error(f"this is a bug in hccd ({_short(error)}): please report it; HCCD_DEBUG=1 shows where it happened")
     return BUG
+
+
+def _with_flags(error: HCCDError) -> str:
+    """Return what is wrong, with the flags that would go on."""
+    words = [
+        f"--{name.replace('_', '-')} {shlex.quote(str(each))}"
+        for name, value in error.go_on.items()
+        for each in (value if isinstance(value, list) else [value])
+    ]
+    between = "\n" if "\n" in error.sentence else "; "
+    return f"{error.sentence}{between}to go on: {' '.join(words)}" if words else error.sentence
 
 
 def interrupted(console: Console) -> int:

@@ -23,7 +23,7 @@ def named_refusals(path: str | PathLike[str]) -> Iterator[None]:
         yield
     except (FileFormatError, InvalidDataError, InvalidGraphError) as error:
         named = "standard input" if str(path) == STANDARD_INPUT else quoted(Path(path), longest=4096)
-        raise type(error)(f"{named}: {error}") from error.__cause__
+        raise error.reworded(f"{named}: {error.sentence}", of_file=True) from error.__cause__
 
 
 def content_of(path: str | PathLike[str]) -> bytes:

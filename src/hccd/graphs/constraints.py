@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.graphs.pdag import PDAG
 from hccd.graphs.rows import Rows
 from hccd.graphs.skeleton import Skeleton
 
@@ -17,10 +18,28 @@ class Constraints:
     """Constraints on a graph that do not contradict each other.
 
     ``forbidden[x, y]``: there is no arrow from x to y. ``adjacent[x, y]``, symmetric: there is an edge between x and y.
+    ``copies`` are pairs (x, copy of x), among those that are adjacent.
     """
 
     forbidden: NDArray[np.bool_]
     adjacent: NDArray[np.bool_]
+    copies: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def none(cls, n: int) -> Constraints:
+        """Return constraints that leave everything open."""
+        return cls(np.zeros((n, n), np.bool_), np.zeros((n, n), np.bool_))
+
+    def with_copies(self, copies: Sequence[tuple[int, int]]) -> Constraints:
+        """Hang copies on what they are copies of: an arrow leads there, and they have no other edge."""
+        if not copies:
+            return self
+        forbidden, adjacent = self.forbidden.copy(), self.adjacent.copy()
+        for x, copy in copies:
+            forbidden[copy, :] = forbidden[:, copy] = True
+            forbidden[copy, copy] = forbidden[x, copy] = False
+            adjacent[x, copy] = adjacent[copy, x] = True
+        return replace(self, forbidden=forbidden, adjacent=adjacent, copies=(*self.copies, *copies))
 
     @property
     def excluded(self) -> NDArray[np.bool_]:
@@ -35,6 +54,22 @@ class Constraints:
     def arrows(self, rows: Rows) -> NDArray[np.int32]:
         """Return the slots of edges that have one direction left: each is an arrow out of the owner of the row."""
         return np.flatnonzero(self.forbidden[rows.neighbors, rows.owner]).astype(np.int32)
+
+    def told(self, rows: Rows) -> NDArray[np.int32]:
+        """Return those of the arrows that the caller knows: nobody knows which of two copies comes first."""
+        slots = self.arrows(rows)
+        copies = {copy for _, copy in self.copies}
+        return slots[~np.isin(rows.neighbors[slots], list(copies))] if copies else slots
+
+    def with_arrows_to_copies(self, graph: PDAG) -> PDAG:
+        """Return a graph in which every edge between a copy and its original leads to the copy."""
+        if not self.copies:
+            return graph
+        copies = [copy for _, copy in self.copies]
+        directed, undirected = (
+            edges[~np.isin(edges, copies).any(axis=1)] for edges in (graph.directed_edges(), graph.undirected_edges())
+        )
+        return PDAG.from_edges(graph.n, [*directed.tolist(), *self.copies], undirected)
 
     def admitted(self, skeleton: Skeleton, strength: NDArray[np.float64]) -> Skeleton:
         """Return the skeleton without edges whose one direction left closes a cycle with those of stronger edges.

@@ -28,12 +28,13 @@ from hccd._kernels.scores.block_families import BlockFamilies
 from hccd._kernels.search.blocks import BlockSearch
 from hccd.errors import InvalidDataError
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
-from hccd.independence.fisher_z import SINGULAR
+from hccd.independence.fisher_z import NOISE, SINGULAR, with_noise
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import correlations
 from hccd.tables import MixedColumns, as_table, mixed_columns
-from hccd.wording import quoted
+from hccd.tables.inspect import nearly_singular
+from hccd.wording import listed, quoted
 
 #: A nominal column of more states is refused: blocks of hundreds of columns are slow, and tell little.
 MOST_STATES = 100
@@ -64,28 +65,31 @@ class DegenerateGaussian:
     def bind(self, data: Any) -> BoundDegenerateGaussian:
         """Embed the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
         table = as_table(data)
-        return self.bind_columns(mixed_columns(table), table.names)
+        return self.bind_columns(mixed_columns(table), table.names, table.weights)
 
-    def bind_columns(self, columns: MixedColumns, names: Sequence[str]) -> BoundDegenerateGaussian:
+    def bind_columns(
+        self, columns: MixedColumns, names: Sequence[str], weights: NDArray[np.float64] | None = None
+    ) -> BoundDegenerateGaussian:
         """Embed the columns of a table in their order; refuse what has too many states."""
         check_probability("alpha", self.alpha)
-        for name, states in zip(names, columns.states.tolist(), strict=True):
-            if states > MOST_STATES:
-                raise InvalidDataError(
-                    f"column {quoted(name)} has {states:,} states, and the test 'dg' takes {MOST_STATES} at most: "
-                    "group them, drop the column, or take numbers as continuous"
-                )
+        many = [(name, n) for name, n in zip(names, columns.states.tolist(), strict=True) if n > MOST_STATES]
+        if many:
+            shown = listed([f"column {quoted(name)} has {n:,} states" for name, n in many])
+            raise InvalidDataError(
+                f"{shown}, and the test 'dg' takes {MOST_STATES} at most: group them, drop the "
+                f"column{'' if len(many) == 1 else 's'}, or take numbers as continuous",
+                go_on={"drop": [name for name, _ in many]},
+            )
         order = order_by_content(columns.keys, names)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
-        matrix, first = embedded_correlations(columns, order)
-        bound = BoundDegenerateGaussian(
-            matrix, first, columns.values.shape[1], self.alpha, tuple(columns.keys[i] for i in order)
-        )
+        matrix, first = embedded_correlations(columns, order, weights)
+        n_samples = columns.values.shape[1] if weights is None else float(weights.sum())
+        bound = BoundDegenerateGaussian(matrix, first, n_samples, self.alpha, tuple(columns.keys[i] for i in order))
         return bound.reordered(np.argsort(order))
 
 
 def embedded_correlations(
-    columns: MixedColumns, order: NDArray[np.int64]
+    columns: MixedColumns, order: NDArray[np.int64], weights: NDArray[np.float64] | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """Return the correlations of the embedding of columns in an order, and where the block of each begins."""
     # A column of one state still has a place.
@@ -98,7 +102,7 @@ def embedded_correlations(
             embedded[first[place] : first[place + 1]] = columns.values[i] == np.arange(1, states)[:, None]
         else:
             embedded[first[place]] = columns.values[i]
-    return correlations(embedded), first
+    return correlations(embedded, weights), first
 
 
 class BoundDegenerateGaussian(BoundChiSquareTest):
@@ -110,7 +114,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         self,
         matrix: NDArray[np.float64],
         first: NDArray[np.int32],
-        n_samples: int,
+        n_samples: float,
         alpha: float,
         keys: tuple[bytes, ...],
     ) -> None:
@@ -125,7 +129,9 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
 
     def families(self, max_parents: int) -> BlockFamilies:
         """Return BIC of the embedding; rows count as they do for Fisher's z."""
-        return BlockFamilies(self._matrix, self._first, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
+        related = self.n_samples > len(self._matrix) and nearly_singular(self._matrix)
+        matrix = with_noise(self._matrix, NOISE if related else 0.0)
+        return BlockFamilies(matrix, self._first, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
 
     @property
     def n_variables(self) -> int:

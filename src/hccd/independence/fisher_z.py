@@ -14,6 +14,7 @@ Defined answers where the formula has none:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +38,8 @@ from hccd.independence.protocol import (
 from hccd.independence.transforms import correlations_after
 from hccd.tables import column_keys
 
+#: Share of the variance that the score takes for noise of each variable's own where columns are exactly related.
+NOISE = 1e-6
 #: Residual variance, as a share of the total, below which a variable counts as determined by others.
 SINGULAR = 1e-10
 
@@ -71,13 +74,17 @@ class FisherZ:
         return self.bind_columns(values.T, column_keys(values))
 
     def bind_columns(
-        self, columns: NDArray[np.float64], keys: Sequence[bytes], transform: str = "none"
+        self,
+        columns: NDArray[np.float64],
+        keys: Sequence[bytes],
+        transform: str = "none",
+        weights: NDArray[np.float64] | None = None,
     ) -> BoundFisherZ:
         """Take columns that are checked already, as rows, with their digests; correlate them after a transform."""
         check_probability("alpha", self.alpha)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         order = order_by_content(keys, [""] * len(keys))
-        matrix, n_rows = correlations_after(transform, np.ascontiguousarray(columns[order]))
+        matrix, n_rows = correlations_after(transform, np.ascontiguousarray(columns[order]), weights)
         return BoundFisherZ(matrix, n_rows, self.alpha, tuple(keys), np.argsort(order))
 
     def bind_correlation(self, correlation: ArrayLike, n_samples: float) -> BoundFisherZ:
@@ -107,6 +114,19 @@ class FisherZ:
         # No column to look at: the sorted sizes of a variable's correlations do not know its place either.
         keys = tuple(row.tobytes() for row in np.sort(np.abs(matrix), axis=1))
         return BoundFisherZ(matrix, n_samples, self.alpha, keys)
+
+
+def with_noise(correlation: NDArray[np.float64], noise: float) -> NDArray[np.float64]:
+    """Return what correlations are if this share of every variance is noise.
+
+    Where A + B = TOTAL exactly, each of the three is determined by the others, and a score of densities has no meaning:
+    which families it calls perfect depends on rounding. With a little noise DAGs of one class score the same again.
+    """
+    if not noise:
+        return correlation
+    matrix = correlation * (1.0 - noise)
+    np.fill_diagonal(matrix, 1.0)
+    return np.asarray(matrix)
 
 
 def fisher_statistics(r: NDArray[np.float64], freedom: float | NDArray[np.float64]) -> NDArray[np.float64]:
@@ -184,6 +204,7 @@ class BoundFisherZ(BoundCITest):
         self.alpha: float = alpha
         self._keys = keys
         self._quantile = -float(ndtri(alpha / 2.0))
+        self._noise = 0.0
 
     def __getstate__(self) -> dict[str, object]:
         # A second matrix need not travel.
@@ -191,7 +212,15 @@ class BoundFisherZ(BoundCITest):
 
     def families(self, max_parents: int) -> GaussianFamilies:
         """Return BIC, from the correlations; rows count as they do for Fisher's z, which matters where they are few."""
-        return GaussianFamilies(self.correlation, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
+        return GaussianFamilies(
+            with_noise(self.correlation, self._noise), max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents
+        )
+
+    def softened(self) -> BoundFisherZ:
+        """Return the same test with a score that stays defined where columns are exactly related."""
+        other = copy(self)
+        other._noise = NOISE
+        return other
 
     @property
     def n_variables(self) -> int:

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hccd.errors import InvalidDataError
+from hccd.tables.weights import drawn_rows
 from hccd.wording import columns_named
 
 Floats = NDArray[np.float64]
@@ -53,20 +54,21 @@ MEDIAN_ROWS = 10_000
 _LEAST_EIGENVALUE = 1e-8
 
 
-def correlations_after(transform: str, columns: Floats) -> tuple[Floats, int]:
+def correlations_after(transform: str, columns: Floats, weights: Floats | None = None) -> tuple[Floats, float]:
     """Return the correlation matrix of rows-as-variables after a transform, and of how many rows it is."""
     if transform == "trim":
-        kept = columns[:, ~outlying_rows(columns)]
-        return correlations(kept), kept.shape[1]
+        kept = ~outlying_rows(columns, weights)
+        columns, weights = columns[:, kept], None if weights is None else weights[kept]
+    n_rows = columns.shape[1] if weights is None else float(weights.sum())
     if transform == "ranks":
-        return rank_correlations(columns), columns.shape[1]
-    return correlations(transformed(transform, columns)), columns.shape[1]
+        return rank_correlations(columns, weights), n_rows
+    return correlations(transformed(transform, columns, weights), weights), n_rows
 
 
-def transformed(transform: str, columns: Floats) -> Floats:
+def transformed(transform: str, columns: Floats, weights: Floats | None = None) -> Floats:
     """Return rows-as-variables after a transform that takes each value by itself or by its rank."""
     if transform == "normal-scores":
-        return normal_scores(columns)
+        return normal_scores(columns) if weights is None else weighted_normal_scores(columns, weights)
     return np.asarray(np.log(columns)) if transform == "log" else columns
 
 
@@ -76,19 +78,26 @@ def check_positive(columns: Floats, names: Sequence[str]) -> None:
     if wrong:
         raise InvalidDataError(
             f"{columns_named(wrong)} {'has' if len(wrong) == 1 else 'have'} values that are zero or negative, and no "
-            "logarithm of those: choose the transform 'normal-scores', or drop what does not fit"
+            "logarithm of those: choose the transform 'normal-scores', or drop what does not fit",
+            go_on={"transform": "normal-scores"},
         )
 
 
-def correlations(columns: Floats) -> Floats:
+def correlations(columns: Floats, weights: Floats | None = None) -> Floats:
     """Return the correlation matrix of rows-as-variables; a constant variable has correlation 0 with all."""
-    centered = columns - columns.mean(axis=1, keepdims=True)
+    if weights is None:
+        centered = columns - columns.mean(axis=1, keepdims=True)
+    else:
+        share = weights / weights.sum()
+        centered = columns - np.einsum("ij,j->i", columns, share)[:, None]
     # Scaling by the largest value first keeps squares of very large or very small numbers finite.
     largest = np.abs(centered).max(axis=1, keepdims=True)
     # What remains of a constant column after subtracting its mean is rounding.
     noise = np.abs(columns).max(axis=1, keepdims=True) * 1e-14
     constant = (largest <= noise)[:, 0]
     centered /= np.where(largest > 0.0, largest, 1.0)
+    if weights is not None:
+        centered *= np.sqrt(share)
     norm = np.sqrt(np.einsum("ij,ij->i", centered, centered))
     centered /= np.where(norm > 0.0, norm, 1.0)[:, None]
     centered[constant] = 0.0
@@ -126,13 +135,37 @@ def normal_scores(columns: Floats) -> Floats:
     return np.asarray(quantiles[(2.0 * average_ranks(columns)).astype(np.int64)])
 
 
-def rank_correlations(columns: Floats) -> Floats:
+def weighted_ranks(columns: Floats, weights: Floats) -> Floats:
+    """Return the ranks that values have if each stands there as often as it weighs."""
+    order = np.argsort(columns, axis=1, kind="stable")
+    ordered = np.take_along_axis(columns, order, axis=1)
+    up_to = np.cumsum(weights[order], axis=1)
+    place = np.arange(columns.shape[1])
+    begins = np.ones(columns.shape, np.bool_)
+    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=begins[:, 1:])
+    ends = np.ones(columns.shape, np.bool_)
+    ends[:, :-1] = begins[:, 1:]
+    first = np.maximum.accumulate(np.where(begins, place, 0), axis=1)
+    last = np.minimum.accumulate(np.where(ends, place, columns.shape[1])[:, ::-1], axis=1)[:, ::-1]
+    below = np.where(first > 0, np.take_along_axis(up_to, np.maximum(first - 1, 0), axis=1), 0.0)
+    ranks = np.empty(columns.shape)
+    np.put_along_axis(ranks, order, (below + np.take_along_axis(up_to, last, axis=1) + 1.0) * 0.5, axis=1)
+    return ranks
+
+
+def weighted_normal_scores(columns: Floats, weights: Floats) -> Floats:
+    """Return the normal quantiles of rank / (sum of weights + 1)."""
+    return np.asarray(ndtri(weighted_ranks(columns, weights) / (float(weights.sum()) + 1.0)))
+
+
+def rank_correlations(columns: Floats, weights: Floats | None = None) -> Floats:
     """Return 2 sin(pi r / 6) of Spearman's r, moved towards r as far as it takes to be a matrix of correlations.
 
     The sine moves entries by less than .02, but eigenvalues below zero: always where there are as many columns as rows,
     often where columns are nearly collinear. The matrix of r has none there.
     """
-    spearman = correlations(average_ranks(columns))
+    ranks = average_ranks(columns) if weights is None else weighted_ranks(columns, weights)
+    spearman = correlations(ranks, weights)
     latent = 2.0 * np.sin(spearman * (np.pi / 6.0))
     np.fill_diagonal(latent, 1.0)
     for share in (0.0, 0.25, 0.5, 0.75):
@@ -142,11 +175,17 @@ def rank_correlations(columns: Floats) -> Floats:
     return spearman
 
 
-def outlying_rows(columns: Floats) -> Bools:
+def outlying_rows(columns: Floats, weights: Floats | None = None) -> Bools:
     """Tell which rows are far from all others in many columns; none if that would be true of too many.
 
     A value is far if it is far from the bulk of its column, or from what the other columns of the row let one expect.
+    Of weighted rows those are looked at that stand for all.
     """
+    if weights is not None:
+        drawn = drawn_rows(weights)
+        far_off = np.zeros(columns.shape[1], np.bool_)
+        far_off[drawn[outlying_rows(columns[:, drawn])]] = True
+        return far_off
     middle, spread = bulk(columns)
     judged = np.flatnonzero(spread > 0.0)
     none = np.zeros(columns.shape[1], np.bool_)

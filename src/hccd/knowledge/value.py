@@ -110,6 +110,14 @@ class Knowledge:
         }
         return {name: value for name, value in plain.items() if value}
 
+    def tells_apart(self, x: str, y: str) -> bool:
+        """Whether more is known of one of two columns, by name, than that both are in one tier."""
+        pairs = (*self.forbidden, *self.required, *self.adjacent)
+        named = {column for part in (*pairs, self.roots, self.leaves) for column in part}
+        tiers = [number for number, tier in enumerate(self.tiers, start=1) if x in tier or y in tier]
+        together = all(x in tier and y in tier for tier in self.tiers if x in tier or y in tier)
+        return x in named or y in named or not together or any(number in self.closed_tiers for number in tiers)
+
     def constraints(self, names: Sequence[str]) -> Constraints:
         """Return what is known as matrices over the columns of these names.
 

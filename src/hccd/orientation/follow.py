@@ -35,7 +35,7 @@ def follow(dag: PDAG, judged: Triples, constraints: Constraints | None = None) -
 
     supported = np.isin(colliders.keys(), triples.taken(followed).keys())
     graph, reasons = directed_by(
-        skeleton, colliders, supported, BY_SCORE, None if constraints is None else constraints.arrows(rows)
+        skeleton, colliders, supported, BY_SCORE, None if constraints is None else constraints.told(rows)
     )
 
     listed = np.concatenate([dropped, denied])

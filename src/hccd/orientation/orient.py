@@ -75,7 +75,9 @@ def orient(
     row = _rows_of(colliders, slots)
     supported = row >= 0
     supported[supported] = judged.collider[row[supported]] == COLLIDER
-    graph, reasons = directed_by(skeleton, colliders, supported, BY_FORCE, known)
+    graph, reasons = directed_by(
+        skeleton, colliders, supported, BY_FORCE, known if constraints is None else constraints.told(rows)
+    )
 
     present = parent[claims.x] & parent[claims.y]
     is_known = np.zeros(rows.n_slots, bool)

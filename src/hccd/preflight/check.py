@@ -19,18 +19,19 @@ from hccd.files.content import named_refusals
 from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
-from hccd.preflight.determined import determined
 from hccd.preflight.estimate import Estimate, estimate_search
 from hccd.preflight.identifiers import identifiers
+from hccd.preflight.known import contradiction, known_line
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.near_collinear import near_collinear
+from hccd.preflight.near_constant import near_constant
 from hccd.preflight.shapes import uncommon_shapes
 from hccd.preflight.states import many_states
 from hccd.preflight.time_order import time_order
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
 from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions, Options
-from hccd.run.prepared import Prepared, prepare
+from hccd.run.prepared import Prepared, known, prepare
 from hccd.run.settings import settings_of
 from hccd.run.signature import takes
 from hccd.tables import (
@@ -43,7 +44,7 @@ from hccd.tables import (
     inspect_kinds,
     read_raw_table,
 )
-from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_shape, flaw_sentences
+from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, flaw_problems, shape_problems
 from hccd.tables.clean import clean_columns
 from hccd.tables.columns import Flaw, RawColumn
 from hccd.tables.gaps import missing_cells, rows_with_gaps
@@ -85,19 +86,24 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     wanted = Options(**shared_options(options, Options))
     # What does not go together is refused before a file is read.
     settings_of(wanted)
-    raw = _raw(data, options.names)
+    raw = _raw(data, options.names).weighted(options.weights)
     if options.discrete or options.continuous or options.ordinal:
         raw = raw.declared(options.discrete, options.continuous, options.ordinal)
     findings: list[CheckFinding] = []
-    try:
-        check_shape(raw.names, raw.columns)
-    except InvalidDataError as refusal:
-        return _refused(raw, refusal)
+    too_small = shape_problems(raw.names, raw.columns, raw.weights)
+    if too_small:
+        return _refused(raw, too_small)
     raw = raw.without_times()
     cleaned = clean_columns(raw.columns, raw.discrete)
-    for flaw, sentence in flaw_sentences(raw.names, cleaned.flaws, raw.columns).items():
+    for flaw, problem in flaw_problems(raw.names, cleaned.flaws, raw.columns).items():
         concerned = tuple(raw.names[i] for i, column in sorted(cleaned.flaws.items()) if column.flaw is flaw)
-        findings.append(CheckFinding("error", flaw.value, sentence, concerned))
+        findings.append(CheckFinding("error", flaw.value, problem.sentence, concerned, problem.go_on))
+    knowledge = known(wanted)
+    contradicts = contradiction(knowledge, raw.names)
+    if contradicts:
+        findings.append(CheckFinding("error", "knowledge", contradicts))
+    if contradicts or cleaned.flaws:
+        wanted = replace(wanted, knowledge=None, tiers=None)
     usable, notes = _usable(raw, {i: column.flaw for i, column in cleaned.flaws.items()})
     findings += notes
     too_large = memory_sentence(len(raw.names))
@@ -105,17 +111,18 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         findings.append(CheckFinding("error", "memory", too_large))
     if usable is None or too_large:
         return _result(raw, None, None, "", findings)
+    said = "" if contradicts else known_line(knowledge, raw.names)
     table = raw.table_of(cleaned) if usable is raw else usable.table()
     try:
-        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=()))
+        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=(), weights=None))
     except InvalidDataError as refusal:
-        findings.append(CheckFinding("error", "test", str(refusal)))
+        findings.append(CheckFinding("error", "test", refusal.sentence, (), refusal.go_on))
         findings += _by_kind(table)
         return _result(raw, table, None, "", findings)
     assert prepared.table is not None
     table = prepared.table
     test, why, found, cost = _looked_through(prepared, table, estimate=options.estimate and not cleaned.flaws)
-    return _result(raw, table, test, why, findings + found, cost)
+    return replace(_result(raw, table, test, why, findings + found, cost), knowledge=said)
 
 
 def check_prepared(prepared: Prepared) -> DataCheck:
@@ -123,7 +130,8 @@ def check_prepared(prepared: Prepared) -> DataCheck:
     table = prepared.table
     assert table is not None
     test, why, found, cost = _looked_through(prepared, table, estimate=True)
-    return _result(as_raw_table(table), table, test, why, found, cost)
+    said = known_line(prepared.knowledge, table.names)
+    return replace(_result(as_raw_table(table), table, test, why, found, cost), knowledge=said)
 
 
 def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
@@ -175,12 +183,13 @@ def _looked_through(
         transform="none" if binding.suited is None else binding.suited.transform,
         threshold_chosen=bool(prepared.thresholds),
     )
-    findings = [_translated(table, finding) for finding in binding.findings]
+    findings = [_translated(table, finding) for finding in (*binding.findings, *prepared.determined)]
     in_order = list(time_order(table))
     suspects = in_order + list(identifiers(table, in_time=bool(in_order)))
     already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
     findings += [finding for finding in suspects if not already.intersection(finding.columns)]
     left_out = _left_out(table, binding.findings, findings)
+    findings += near_constant(table, left_out)
     ci = binding.ci
     # A choice among thresholds takes many runs, most of which end early: nothing to go by.
     estimate = (
@@ -191,7 +200,6 @@ def _looked_through(
         if binding.suited is not None:
             findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
     elif isinstance(ci, BoundTableTest):
-        findings += determined(table, prepared.marginals.strength, binding.columns, left_out)
         findings += many_states(table, left_out)
     baseline = prepared.settings.baseline
     found = None
@@ -234,12 +242,19 @@ def _translated(table: Table, finding: Finding) -> CheckFinding:
     return CheckFinding("warning", finding.kind.value, finding.sentence, columns)
 
 
-def _refused(raw: RawTable, refusal: InvalidDataError) -> DataCheck:
-    """Return the check of a table that cannot even be looked at column by column."""
-    columns = tuple(ColumnSummary(name, None, "", None, 0) for name in raw.names)
-    return DataCheck(
-        raw.n_rows, columns, "", None, "", (CheckFinding("error", "shape", str(refusal)),), None, raw.notes
-    )
+def _refused(raw: RawTable, problems: Sequence[InvalidDataError]) -> DataCheck:
+    """Return the check of a table that is too small or no table; columns are only looked at for flaws."""
+    findings = [CheckFinding("error", "shape", problem.sentence) for problem in problems]
+    gaps = [0] * len(raw.names)
+    if len({len(column) for column in raw.columns}) == 1 and len(raw.names) == len(raw.columns):
+        gaps = list(map(_gaps, raw.columns))
+        flaws = clean_columns(raw.columns, raw.discrete).flaws
+        findings += [
+            CheckFinding("error", flaw.value, problem.sentence, (), problem.go_on)
+            for flaw, problem in flaw_problems(raw.names, flaws, raw.columns).items()
+        ]
+    columns = tuple(ColumnSummary(name, None, "", None, n) for name, n in zip(raw.names, gaps, strict=True))
+    return DataCheck(raw.n_rows, columns, "", None, "", tuple(findings), None, raw.notes)
 
 
 def _result(

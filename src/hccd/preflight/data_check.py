@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from hccd.errors import InvalidDataError
+from hccd.errors import InvalidDataError, all_of
 from hccd.wording import counted
 
 Severity = Literal["error", "warning", "note"]
@@ -29,12 +30,15 @@ class CheckFinding:
         One sentence that says what is wrong, where, and what to do.
     columns
         The names of the columns concerned; all of them, where the sentence names five.
+    go_on
+        Options with which an error would be none.
     """
 
     severity: Severity
     kind: str
     sentence: str
     columns: tuple[str, ...] = ()
+    go_on: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,8 @@ class DataCheck:
         What learning would cost; None if it would be refused, or if there is nothing to go by.
     notes
         How the file was understood, where that was a matter of judgement.
+    knowledge
+        What is known of the graph beforehand, in one line; empty if nothing is.
     """
 
     n_rows: int
@@ -105,6 +111,7 @@ class DataCheck:
     findings: tuple[CheckFinding, ...]
     estimate: WorkEstimate | None = None
     notes: tuple[str, ...] = ()
+    knowledge: str = ""
 
     @property
     def n_columns(self) -> int:
@@ -121,9 +128,10 @@ class DataCheck:
         return tuple(finding for finding in self.findings if finding.severity == severity)
 
     def raise_if_refused(self) -> None:
-        """Raise the first error, if there is one."""
-        for finding in self.of("error")[:1]:
-            raise InvalidDataError(finding.sentence)
+        """Raise what learning would be refused for, all of it, if there is anything."""
+        problems = [InvalidDataError(finding.sentence, go_on=finding.go_on) for finding in self.of("error")]
+        if problems:
+            raise all_of(problems)
 
     def rows(self) -> list[tuple[str, str]]:
         """Return the check as lines of (label, text)."""
@@ -137,6 +145,8 @@ class DataCheck:
         if states:
             said.append(("states", f"{min(states):,} to {max(states):,} in a discrete column"))
         said.append(("test", self.why or "none"))
+        if self.knowledge:
+            said.append(("knowledge", self.knowledge))
         if self.estimate is not None:
             said.append(("expected", f"{self.estimate} for them, within a factor of {self.estimate.factor:g}"))
         said += [(finding.severity, finding.sentence) for finding in self.findings]
@@ -159,6 +169,7 @@ class DataCheck:
             "estimate": None if self.estimate is None else {**asdict(self.estimate)},
             "findings": [asdict(finding) for finding in self.findings],
             "notes": list(self.notes),
+            "knowledge": self.knowledge,
             "columns": [asdict(column) for column in self.columns],
         }
 

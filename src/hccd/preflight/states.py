@@ -23,7 +23,7 @@ def many_states(table: Table, left_out: Collection[int]) -> Iterator[CheckFindin
     if not len(varying):
         return
     typical = float(np.exp(np.log(varying).mean()))
-    rows = table.n_rows
+    rows = table.n_samples
     many = [
         i
         for i in np.flatnonzero((states > MOST_STATES_GUESSED) & (states * typical * ROWS_PER_CELL > rows)).tolist()

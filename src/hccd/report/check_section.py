@@ -90,6 +90,7 @@ def _check_lines(data: Mapping[str, Any]) -> list[CheckLine]:
     try:
         lines = [CheckLine(f"{data['n_rows']:,} rows and {data['n_columns']:,} columns: {data['understood']}")]
         lines += [CheckLine(f"Test: {data['why']}")] if data["why"] else []
+        lines += [CheckLine(f"Knowledge: {data['knowledge']}")] if data.get("knowledge") else []
         findings = [
             CheckLine(str(finding["sentence"]), "note" if finding["severity"] == "note" else "warning")
             for finding in data["findings"]

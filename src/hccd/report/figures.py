@@ -106,7 +106,7 @@ def clustering_story(result: HCCDResult) -> list[str]:
 
 def _knowledge_story(result: HCCDResult) -> list[str]:
     """Say what knowledge of the user's own decided."""
-    if result.constraints is None:
+    if "knowledge" not in result.parameters:
         return []
     return [f"What you know was followed: {knowledge_settled(result)}."]
 
@@ -115,9 +115,11 @@ def knowledge_settled(result: HCCDResult) -> str:
     """Say what knowledge decided before any test, and how many arrows are there because of it."""
     pairs = result.parameters.get("settled_pairs", {})
     arrows = sum(reason == "knowledge" for reason in result.reasons.values())
+    spared = result.parameters.get("pairs_spared")
+    saved = "" if spared is None else f" (which saved the tests given sets of {counted(spared, 'dependent pair')})"
     return (
         f"{counted(pairs.get('absent', 0), 'pair')} without an edge and {pairs.get('present', 0):,} with one were not "
-        f"asked about, and {counted(arrows, 'arrow is', 'arrows are')} directed by it"
+        f"asked about{saved}, and {counted(arrows, 'arrow is', 'arrows are')} directed by it"
     )
 
 

@@ -65,7 +65,7 @@ def _command(given: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
         if flag.several:
             words += [f"--{flag.name} {quote(_as_list(columns))}" for columns in value]
             continue
-        words.append(f"--{(flag.name or name).replace('_', '-')} {value}")
+        words.append(f"--{(flag.name or name).replace('_', '-')} {quote(str(value))}")
     return " ".join(["hccd learn DATA", *_reading_options(reading), *words])
 
 
@@ -87,6 +87,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         "threshold": test.get("threshold"),
         "max_order": order,
         "baseline": None if order is not None else _baseline(parameters.get("baseline"), settings),
+        "weights": _Code("WEIGHTS") if parameters.get("weights") == "given" else parameters.get("weights"),
         "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
         "splitter": _splitter(parameters.get("tree"), settings),
         "scoring": _score(parameters, settings),

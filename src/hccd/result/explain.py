@@ -16,6 +16,9 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     if x == y:
         raise InvalidParameterError(f"explain needs two different variables, got {result.names[x]!r} twice")
     known = result.constraints
+    copy = _copy(result, x, y)
+    if copy:
+        return copy
     if result.skeleton.has_edge(x, y):
         if known is not None and known.adjacent[x, y]:
             return f"{_pair(result, x, y)} are adjacent, because you said so. {_direction(result, x, y)}"
@@ -25,6 +28,24 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     if known is not None and known.excluded[x, y]:
         return f"{_pair(result, x, y)} are not adjacent, because you said so."
     return _absence(result, x, y)
+
+
+def _copy(result: HCCDResult, x: int, y: int) -> str:
+    """Say what follows if one of two variables is a copy; nothing otherwise."""
+    copies = result.parameters.get("copies", {})
+    for one, other in ((x, y), (y, x)):
+        name = result.names[one]
+        if name not in copies:
+            continue
+        if result.skeleton.has_edge(x, y):
+            return f"{_pair(result, x, y)} are adjacent: '{name}' is a copy of '{copies[name]}'. " + _direction(
+                result, x, y
+            )
+        return (
+            f"{_pair(result, x, y)} are not adjacent: '{name}' is a copy of '{copies[name]}', and stands beside it "
+            f"only. Ask about '{copies[name]}' and '{result.names[other]}' instead."
+        )
+    return ""
 
 
 def _pair(result: HCCDResult, x: int, y: int) -> str:

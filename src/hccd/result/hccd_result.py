@@ -112,9 +112,13 @@ class HCCDResult(HandOver):
 
     @cached_property
     def constraints(self) -> Constraints | None:
-        """What was known before the graph was learned, as matrices; None if nothing was."""
-        described = self.parameters.get("knowledge")
-        return None if not described else as_knowledge(described).constraints(self.names)
+        """What was known before the graph was learned, copies included, as matrices; None if nothing was."""
+        described, copies = self.parameters.get("knowledge"), self.parameters.get("copies")
+        if not described and not copies:
+            return None
+        n, names = len(self.names), self.names
+        known = as_knowledge(described).constraints(names) if described else Constraints.none(n)
+        return known.with_copies([(names.index(x), names.index(copy)) for copy, x in (copies or {}).items()])
 
     @cached_property
     def separators(self) -> SeparatingSets:

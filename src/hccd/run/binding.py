@@ -44,6 +44,7 @@ from hccd.tables import (
     inspect_table,
     mixed_columns,
 )
+from hccd.tables.weights import drawn_rows
 from hccd.wording import counted, listed
 
 #: What can be done to the continuous columns of a table that has others as well.
@@ -61,7 +62,7 @@ class Binding:
     ci: BoundCITest
     columns: NDArray[np.int64]
     names: tuple[str, ...]
-    n_samples: int | None
+    n_samples: float | None
     findings: tuple[Finding, ...] = ()
     suited: Suited | None = None
 
@@ -80,14 +81,19 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
         return _bind_mixed(table, spec, transform)
     if transform not in ("auto", "none"):
         raise InvalidParameterError(
-            f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
+            f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out",
+            go_on={"transform": "auto"},
         )
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
         codes = table.codes().codes
-        order = order_by_content(keys := column_keys(codes), table.names)
-        ci: BoundCITest = spec.bind_columns(codes.T[order], [keys[i] for i in order])
+        order = order_by_content(keys := column_keys(codes, table.weights), table.names)
+        ci: BoundCITest = spec.bind_columns(codes.T[order], [keys[i] for i in order], weights=table.weights)
         kind = Kind.DISCRETE
     else:
+        if table.weights is not None:
+            raise InvalidParameterError(
+                "weights cannot be used with a test of your own, which gets the rows as they are"
+            )
         # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
         # by their numbers, so they stay where they are.
         own_ci = spec.bind(table.codes().codes if table.texts else table.continuous())
@@ -101,25 +107,37 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
     findings = inspect_table(table, kind, correlation, order)
     if kind is Kind.DISCRETE and Kind.CONTINUOUS not in table.kinds:
         findings = guessed_kinds(table) + findings
-    return Binding(ci, order, table.names, table.n_rows, tuple(findings))
+    return Binding(ci, order, table.names, table.n_samples, tuple(findings))
 
 
 def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     """Bind Fisher's z to the columns in their canonical order, after the transform."""
     values = table.numbers_of_usual_size()
-    order = order_by_content(keys := column_keys(values), table.names)
+    order = order_by_content(keys := column_keys(values, table.weights), table.names)
     columns = values.T[order]
     if transform == "log":
         check_positive(values.T, table.names)
-    choice = suited(columns) if transform == "auto" else Suited(transform)
-    ci = spec.bind_columns(columns, [keys[i] for i in order], choice.transform)
+    choice = _suited(columns, table) if transform == "auto" else Suited(transform)
+    ci = spec.bind_columns(columns, [keys[i] for i in order], choice.transform, table.weights)
     # Copies and collinear columns are told from the values as they are.
     raw = ci.correlation if choice.transform == "none" else None
     findings = guessed_kinds(table) if Kind.DISCRETE not in table.kinds else []
     findings += inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, columns)
-    return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
+        findings += _what_auto_did(choice.transform, columns, table.weights)
+    if any(finding.kind is FindingKind.COLLINEAR for finding in findings):
+        ci = ci.softened()
+    return Binding(ci, order, table.names, _size(ci.n_samples), tuple(findings), choice)
+
+
+def _suited(columns: NDArray[np.float64], table: Table) -> Suited:
+    """Look at columns as ``auto`` does; of weighted rows at those that stand for all."""
+    return suited(columns if table.weights is None else columns[:, drawn_rows(table.weights)])
+
+
+def _size(n_samples: float) -> int | float:
+    """Return a sample size as it is recorded."""
+    return int(n_samples) if n_samples == int(n_samples) else round(float(n_samples), 3)
 
 
 def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Binding:
@@ -130,7 +148,8 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Bindi
     if transform not in MIXED_TRANSFORMS:
         raise InvalidParameterError(
             f"transform is {transform!r}, which is for tables of continuous columns only: choose one of "
-            f"{', '.join(MIXED_TRANSFORMS)}"
+            f"{', '.join(MIXED_TRANSFORMS)}",
+            go_on={"transform": "auto"},
         )
     columns = mixed_columns(table)
     order = order_by_content(columns.keys, table.names)
@@ -138,27 +157,28 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Bindi
     values = columns.values[measured]
     if transform == "log" and measured:
         check_positive(values, [table.names[i] for i in measured])
-    choice = suited(values) if transform == "auto" else Suited(transform)
+    choice = _suited(values, table) if transform == "auto" else Suited(transform)
     if choice.transform not in MIXED_TRANSFORMS:
         # Rows that are far off in some columns may be all right in the others.
         choice = replace(choice, transform="none")
     if choice.transform != "none":
         changed = columns.values.copy()
-        changed[measured] = transformed(choice.transform, values)
+        changed[measured] = transformed(choice.transform, values, table.weights)
         columns = columns._replace(values=changed)
-    ci, order = _in_canonical_order(spec.bind_columns(columns, table.names), table.names)
+    ci, order = _in_canonical_order(spec.bind_columns(columns, table.names, table.weights), table.names)
     findings = guessed_kinds(table) + inspect_kinds(table)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, values)
-    return Binding(ci, order, table.names, table.n_rows, tuple(findings), choice)
+        findings += _what_auto_did(choice.transform, values, table.weights)
+    size = table.n_rows if table.weights is None else _size(float(table.weights.sum()))
+    return Binding(ci, order, table.names, size, tuple(findings), choice)
 
 
-def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding]:
+def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArray[np.float64] | None) -> list[Finding]:
     """Say what ``auto`` did to the columns, if it did something."""
     if transform == "none":
         return []
     if transform == "trim":
-        rows = np.flatnonzero(outlying_rows(columns)) + 1
+        rows = np.flatnonzero(outlying_rows(columns, weights)) + 1
         numbers = listed([f"{row:,}" for row in rows.tolist()])
         said = (
             f"{counted(len(rows), 'row is', 'rows are')} far from all others in many columns and left out "
@@ -188,6 +208,8 @@ def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
     if options.transform not in ("auto", "none"):
         raise InvalidParameterError("transform cannot be set any more: the test is bound already")
+    if options.weights is not None:
+        raise InvalidParameterError("weights cannot be set any more: the test is bound already")
     if options.names is None:
         return tuple(f"X{i + 1}" for i in range(ci.n_variables))
     own = tuple(str(name) for name in options.names)

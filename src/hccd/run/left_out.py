@@ -36,7 +36,7 @@ def without_free_text(table: Table) -> tuple[Table, list[Finding]]:
     test for mixed tables takes.
     """
     mixed = Kind.CONTINUOUS in table.kinds
-    most = min(MOST_STATES, table.n_rows // 2) if mixed else max(MOST_STATES_GUESSED, table.n_rows // 2)
+    most = min(MOST_STATES, table.n_samples // 2) if mixed else max(MOST_STATES_GUESSED, table.n_samples // 2)
     free = {i for i, text in table.texts.items() if len(text.states) > most}
     if mixed:
         free |= {

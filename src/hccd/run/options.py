@@ -35,6 +35,8 @@ from hccd.progress import ProgressFunction
 from hccd.run.option import Flag, Option, whole_number
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from hccd.baselines import Baseline
     from hccd.checkpoint import Checkpoint
     from hccd.clustering import ClusterTree, SpectralSplitter
@@ -311,6 +313,16 @@ class ValueOptions:
             flag=Flag(),
         ),
     ] = "auto"
+    weights: Annotated[
+        "str | int | ArrayLike | None",
+        Option(
+            "How much each row counts: a column, which leaves the table. Whole numbers are counts of equal rows; other "
+            "numbers are sampling weights, and the rows count as their effective number.",
+            python="Or one number for each row.",
+            kind="column or array",
+            flag=Flag("COLUMN"),
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
@@ -394,7 +406,7 @@ class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, ValueOptions, Knowl
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class CheckOptions(NameOptions, ValueOptions, ScoreOptions, MethodOptions):
+class CheckOptions(NameOptions, ValueOptions, ScoreOptions, KnowledgeOptions, MethodOptions):
     """The arguments of `hccd.check_data`: those that decide what is found about a table, and what learning costs."""
 
     estimate: Annotated[

@@ -15,12 +15,13 @@ from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
 from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification
 from hccd.run.clock import Clock
+from hccd.run.determined import determined_columns
 from hccd.run.left_out import without_free_text, without_row_numbers
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
-from hccd.tables import Finding, FindingKind, Table, as_table
+from hccd.tables import Finding, FindingKind, Table, as_table, copies
 
 _NO_SCORE = Finding(
     FindingKind.CURVED,
@@ -60,21 +61,41 @@ class Prepared:
         return marginals
 
     @cached_property
+    def determined(self) -> tuple[Finding, ...]:
+        """What the unconditional tests show about the table."""
+        if self.table is None:
+            return ()
+        return tuple(determined_columns(self.table, self.binding, self.marginals))
+
+    @cached_property
     def constraints(self) -> Constraints | None:
-        """What is known, in canonical numbers; None if nothing is."""
-        names = self.binding.names
-        if not self.knowledge:
+        """What is known and what is a copy, in canonical numbers; None if there is neither."""
+        names = [self.binding.names[v] for v in self.binding.columns]
+        if not self.knowledge and not self.copies:
             return None
-        return self.knowledge.constraints([names[v] for v in self.binding.columns])
+        known = self.knowledge.constraints(names) if self.knowledge else Constraints.none(len(names))
+        return known.with_copies([(names.index(x), names.index(copy)) for copy, x in self.copies.items()])
+
+    @cached_property
+    def copies(self) -> dict[str, str]:
+        """Columns that are copies, and of which; not those that the caller can tell apart."""
+        if self.options.preset == "paper":
+            return {}
+        names = self.binding.names
+        pairs = [(names[x], names[copy]) for x, copy in copies(self.binding.findings)]
+        return {copy: x for x, copy in pairs if not self.knowledge.tells_apart(x, copy)}
 
     def with_test(self, ci: BoundCITest) -> Prepared:
         """Return the same with another test of the same variables, for a try that leaves no checkpoint."""
         options = replace(self.options, checkpoint=None)
         return replace(self, options=options, binding=replace(self.binding, ci=ci), clock=Clock())
 
-    def warnings(self, ci: BoundCITest) -> tuple[str, ...]:
-        """Return what the caller should know about the data and the options, ``ci`` being the test that was used."""
-        sentences = [finding.sentence for finding in self.binding.findings]
+    def warnings(self, ci: BoundCITest, *, tested: bool = True) -> tuple[str, ...]:
+        """Return what the caller should know about the data and the options, ``ci`` being the test that was used.
+
+        Before anything was ``tested``, it is what the columns alone show.
+        """
+        sentences = [finding.sentence for finding in (*self.binding.findings, *(self.determined if tested else ()))]
         described = ci.describe()
         if self.options.alpha is not None and described["name"] == "mi":
             sentences.append(
@@ -95,7 +116,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         binding = bind_bound(data, options)
     else:
         names = None if isinstance(data, Table) else options.names
-        table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
+        table = as_table(
+            data, names, **{name: getattr(options, name) for name in ("discrete", "continuous", "ordinal", "weights")}
+        )
         left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
         test = options.test
         if isinstance(test, str):

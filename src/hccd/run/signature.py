@@ -15,6 +15,8 @@ from dataclasses import fields
 from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar, get_type_hints
 
+from numpy.typing import ArrayLike
+
 from hccd.baselines import Baseline
 from hccd.checkpoint import Checkpoint
 from hccd.clustering import ClusterTree, SpectralSplitter
@@ -25,6 +27,7 @@ from hccd.run.option import check_options, option_of, type_of
 
 #: What the declaration names and does not import.
 _TYPES = {
+    "ArrayLike": ArrayLike,
     "Baseline": Baseline,
     "CITest": CITest,
     "Checkpoint": Checkpoint,

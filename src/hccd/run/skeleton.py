@@ -25,6 +25,7 @@ from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.run.settings import described_splitter
+from hccd.tables.weights import are_counts
 from hccd.wrapper import Learned, Removals, backtrack
 
 
@@ -55,6 +56,7 @@ class Found:
             "test": self.binding.ci.describe(),
             **({} if self.binding.suited is None else {"transform": self.binding.suited.transform}),
             "n_samples": self.binding.n_samples,
+            **self._weights(),
             "correction": settings.correction,
             "tree": "given" if options.tree is not None else described_splitter(settings.splitter),
             "baseline": settings.baseline.describe(),
@@ -64,14 +66,34 @@ class Found:
             **self._knowledge(),
         }
 
+    def _weights(self) -> dict[str, Any]:
+        """Return which rows were weighted by what, and how the weights were understood."""
+        table = self.prepared.table
+        if table is None or table.weights is None:
+            return {}
+        kind = "counts" if are_counts(table.weights) else "sampling"
+        return {"weights": table.weighted_by or "given", "weighting": {"kind": kind, "rows": table.n_rows}}
+
     def _knowledge(self) -> dict[str, Any]:
-        """Return what was known, and how many pairs that settled before any test."""
+        """Return what was known and what was a copy, and how many pairs that settled before any test."""
         constraints = self.prepared.constraints
         if constraints is None:
             return {}
-        settled = {"absent": constraints.excluded, "present": constraints.adjacent}
+        copies = {"copies": self.prepared.copies} if self.prepared.copies else {}
+        if not self.prepared.knowledge:
+            return copies
+        is_copy = np.isin([self.binding.names[v] for v in self.binding.columns], list(self.prepared.copies))
+        known = ~(is_copy[:, None] | is_copy[None, :])
+        settled = {"absent": constraints.excluded & known, "present": constraints.adjacent & known}
         counts = {name: int(pairs.sum()) // 2 for name, pairs in settled.items()}
-        return {"knowledge": self.prepared.knowledge.describe(), "settled_pairs": counts}
+        # Every other pair that depends without condition is asked given sets.
+        spared = (settled["absent"] | settled["present"]) & ~self.marginals.independent
+        return {
+            "knowledge": self.prepared.knowledge.describe(),
+            "settled_pairs": counts,
+            "pairs_spared": int(spared.sum()) // 2,
+            **copies,
+        }
 
     def translated_tree(self) -> ClusterTree:
         """Return the clusters under the caller's numbers."""
@@ -105,6 +127,8 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
     n = prepared.binding.ci.n_variables
     progress(Progress("marginal"))
     marginals = prepared.marginals
+    if not prepared.thresholds:
+        warn(finding.sentence for finding in prepared.determined)
 
     progress(Progress("clustering", tests=n * (n - 1) // 2))
     clusters = clusters or _tree(prepared)

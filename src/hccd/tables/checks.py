@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hccd.errors import InvalidDataError, NotEnoughDataError
+from hccd.errors import InvalidDataError, NotEnoughDataError, all_of
 from hccd.tables.columns import Array, Flaw, FlawedColumn, RawColumn
 from hccd.tables.gaps import rows_with_gaps
 from hccd.wording import columns_named, counted, listed, quoted
@@ -20,28 +22,48 @@ FEWEST_ROWS = 10
 FEWEST_COLUMNS = 2
 
 
-def check_shape(names: Sequence[str], columns: Sequence[RawColumn] | Array) -> None:
-    """Refuse tables that are too small, ragged, or have repeated names."""
+def shape_problems(
+    names: Sequence[str], columns: Sequence[RawColumn] | Array, weights: NDArray[np.float64] | None = None
+) -> list[InvalidDataError]:
+    """Return what is wrong with tables that are too small, ragged, or have repeated names."""
     if len(names) != len(columns):
-        raise InvalidDataError(
-            f"{counted(len(names), 'name')} given for {counted(len(columns), 'column')}: give one name for each column"
-        )
+        given = f"{counted(len(names), 'name')} given for {counted(len(columns), 'column')}"
+        return [InvalidDataError(f"{given}: give one name for each column")]
+    found: list[InvalidDataError] = []
     if len(columns) < FEWEST_COLUMNS:
-        raise NotEnoughDataError(
-            f"the data have {counted(len(columns), 'column')}: at least {FEWEST_COLUMNS} are needed"
+        found.append(
+            NotEnoughDataError(f"the data have {counted(len(columns), 'column')}: at least {FEWEST_COLUMNS} are needed")
         )
-    check_unique(names)
+    if not len(columns):
+        return found
+    try:
+        check_unique(names)
+    except InvalidDataError as repeated:
+        found.append(repeated)
     lengths = {columns.shape[1]} if isinstance(columns, np.ndarray) else {len(column) for column in columns}
     if len(lengths) > 1:
         longest, shortest = max(lengths), min(lengths)
         short = next(name for name, column in zip(names, columns, strict=True) if len(column) == shortest)
-        raise InvalidDataError(
+        sentence = (
             f"the columns differ in length: {quoted(short)} has {counted(shortest, 'row')} where another has "
             f"{longest:,}; give every column the same number of rows"
         )
-    rows = lengths.pop()
+        return [*found, InvalidDataError(sentence)]
+    rows = lengths.pop() if weights is None else int(weights.sum())
     if rows < FEWEST_ROWS:
-        raise NotEnoughDataError(f"the data have {counted(rows, 'row')}: at least {FEWEST_ROWS} are needed")
+        weighted = "" if weights is None else " by their weights"
+        sentence = f"the data have {counted(rows, 'row')}{weighted}: at least {FEWEST_ROWS} are needed"
+        found.append(NotEnoughDataError(sentence))
+    return found
+
+
+def check_shape(
+    names: Sequence[str], columns: Sequence[RawColumn] | Array, weights: NDArray[np.float64] | None = None
+) -> None:
+    """Refuse tables that are too small, ragged, or have repeated names."""
+    problems = shape_problems(names, columns, weights)
+    if problems:
+        raise all_of(problems)
 
 
 def check_unique(names: Sequence[str], advice: str = "rename or drop the repeated columns") -> None:
@@ -81,10 +103,28 @@ _ADVICE = {
 def refuse_flaws(
     names: Sequence[str], flaws: Mapping[int, FlawedColumn], columns: Sequence[RawColumn] | Array | None = None
 ) -> None:
-    """Raise one sentence about the gravest kind of flaw, naming up to five columns (by position) that have it."""
-    sentences = flaw_sentences(names, flaws, columns)
-    if sentences:
-        raise InvalidDataError(next(iter(sentences.values())))
+    """Refuse columns that cannot be used, with a sentence for each kind of flaw, the gravest first."""
+    problems = flaw_problems(names, flaws, columns)
+    if problems:
+        raise all_of(problems.values())
+
+
+def flaw_problems(
+    names: Sequence[str], flaws: Mapping[int, FlawedColumn], columns: Sequence[RawColumn] | Array | None = None
+) -> dict[Flaw, InvalidDataError]:
+    """Return a refusal for each kind of flaw, with the options that would go on."""
+    problems = {}
+    for flaw, sentence in flaw_sentences(names, flaws, columns).items():
+        which = [names[i] for i, column in sorted(flaws.items()) if column.flaw is flaw]
+        go_on: dict[str, Any] = {"drop": which} if len(names) - len(flaws) >= FEWEST_COLUMNS else {}
+        if flaw is Flaw.MIXED:
+            go_on = {"discrete": which}
+        elif flaw is Flaw.MISSING and columns is not None:
+            n_rows = len(columns[0])
+            enough = n_rows - int(rows_with_gaps(columns, n_rows).sum()) >= FEWEST_ROWS
+            go_on = {"drop_missing": "rows"} if enough else {"drop": which} if go_on else {}
+        problems[flaw] = InvalidDataError(sentence, go_on=go_on)
+    return problems
 
 
 def flaw_sentences(

@@ -33,6 +33,9 @@ def clean_columns(columns: Sequence[RawColumn] | Array, categorical: Collection[
     blocks: list[Numbers] = []
     texts: dict[int, Text] = {}
     flaws: dict[int, FlawedColumn] = {}
+    if not len(columns) or not len(columns[0]):
+        # There is nothing that could be wrong with no rows, but that there are none.
+        return Cleaned((), {}, {})
     if isinstance(columns, np.ndarray) and columns.dtype.kind in "biuf" and not np.ma.is_masked(columns):
         blocks = Numbers.blocks(np.arange(len(columns)), columns)
     else:

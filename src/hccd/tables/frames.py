@@ -37,6 +37,7 @@ def as_table(
     discrete: Iterable[object] | str = (),
     continuous: Iterable[object] | str = (),
     ordinal: Iterable[object] | str = (),
+    weights: Any = None,
 ) -> Table:
     """Make a table of data in memory.
 
@@ -51,6 +52,8 @@ def as_table(
     discrete, continuous, ordinal
         Columns that are to be taken as such, whatever they look like: names, lists of names separated by commas,
         ranges ``first:last``, or positions.
+    weights
+        How much each row counts: a column, which leaves the table, or one number for each row.
 
     Returns
     -------
@@ -68,7 +71,7 @@ def as_table(
     >>> table.names, [kind.value for kind in table.kinds]
     (('dose', 'effect'), ['discrete', 'continuous'])
     """
-    if isinstance(data, Table):
+    if isinstance(data, Table) and weights is None:
         table = data if names is None else dataclasses.replace(data, names=_texts(names, data.n_columns))
         if not discrete and not continuous and not ordinal:
             return table
@@ -77,14 +80,23 @@ def as_table(
             selected(table.names, continuous, "take as continuous"),
             selected(table.names, ordinal, "take as ordinal"),
         )
-    return as_raw_table(data, names).declared(discrete, continuous, ordinal).table()
+    return as_raw_table(data, names).weighted(weights).declared(discrete, continuous, ordinal).table()
 
 
 def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
     """Take the columns of data in memory as they are: missing values and other flaws are left for others to judge."""
     if isinstance(data, Table):
+        own = data.names if names is None else _texts(names, data.n_columns)
         return RawTable(
-            data.names, data.columns, data.nominal, data.quantities, data.notes, data.ordinal, data.left_out
+            own,
+            data.columns,
+            data.nominal,
+            data.quantities,
+            data.notes,
+            data.ordinal,
+            data.left_out,
+            data.weights,
+            data.weighted_by,
         )
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names

@@ -17,6 +17,7 @@ from hccd._kernels.tables.columns import by_first_occurrence
 from hccd.tables.columns import Kind
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import MOST_STATES_GUESSED
+from hccd.tables.relations import EXACT, linear_relation, plain_name
 from hccd.tables.table import Table
 from hccd.wording import columns_named, counted, listed, quoted
 
@@ -25,14 +26,12 @@ Ints = NDArray[np.intp]
 
 # A column whose spread is this small beside its size differs by rounding only.
 _CONSTANT = 1e-14
-# Residual of a standardised column on others, below which they determine it: far above the rounding of
-# float64 data, far below anything measured.
-_EXACT = 1e-7
-# A column determined to within _EXACT forces an eigenvalue of the correlation matrix below _EXACT squared;
+# A column determined to within EXACT forces an eigenvalue of the correlation matrix below EXACT squared;
 # the rest is rounding in the matrix itself.
 _NEARLY_SINGULAR = 1e-10
 _PERFECT = 1.0 - 1e-12
 _IN_COMBINATION = 1e-6
+_HANGS = "{} one edge, to that column, and no other"
 # So many rows of a large matrix stay in the processor's cache.
 _ROWS_AT_ONCE = 16
 
@@ -44,6 +43,7 @@ class FindingKind(enum.Enum):
     DUPLICATE = "duplicate"
     COLLINEAR = "collinear"
     IDENTIFIER = "identifier"
+    DETERMINED = "determined"
     WIDE = "wide"
     TRANSFORM = "transform"
     CURVED = "curved"
@@ -54,7 +54,8 @@ class FindingKind(enum.Enum):
 class Finding(NamedTuple):
     """One suspicious thing: its kind, the columns concerned (positions), and a sentence that names them.
 
-    Among collinear columns the first position is the one that depends on the others.
+    Among collinear columns the first position is the one that depends on the others; among duplicates, the one that the
+    others are copies of.
     """
 
     kind: FindingKind
@@ -86,31 +87,38 @@ def inspect_table(
         different names. Collinear sets are only looked for when there are more rows than columns, apart from
         columns that are a linear function of one other column.
     """
+    positions = np.arange(table.n_columns) if order is None else order
     if kind is Kind.DISCRETE:
         return _inspect_codes(table)
     constant = _constant(table)
     findings = _constants(table, constant)
     if correlation is None:
-        correlation = _correlation(table.numbers(), constant)
-        order = None
-    positions = np.arange(table.n_columns) if order is None else order
+        correlation = _correlation(table.numbers(), constant)[np.ix_(positions, positions)]
     varying = ~constant[positions]
-    related = np.sort(positions[_perfectly_correlated(correlation, varying)])
+    # Of columns that tell the same, the name decides which is called the copy: nothing else would stay the same if rows
+    # were rounded otherwise.
+    by_name = np.array(sorted(range(table.n_columns), key=lambda row: _shortest(table.names[positions[row]])))
+    related = _perfectly_correlated(correlation, varying)
+    related = by_name[np.isin(by_name, related)]
     duplicates: list[list[int]] = []
     if related.size:
-        keys = column_keys(table.numbers()[:, related])
+        keys = column_keys(table.numbers()[:, positions[related]])
         duplicates = [[int(related[i]) for i in group] for group in _same_keys(keys)]
-        varying &= ~np.isin(positions, [position for group in duplicates for position in group[1:]])
-    findings += _duplicates(table, duplicates, "hold the same values")
-    where = np.argsort(positions)
-    relations = _pairs(correlation, related[varying[where[related]]], where)
-    varying &= ~np.isin(positions, [dependent for dependent, _ in relations])
-    if np.count_nonzero(varying) < table.n_rows and _nearly_singular(correlation, varying):
-        left = np.sort(positions[varying])
-        left = left[_involved(correlation[np.ix_(where[left], where[left])])]
-        found = _relations(_standardised(table.numbers()[:, left]))
+        varying[[row for group in duplicates for row in group[1:]]] = False
+    findings += _duplicates(table, [positions[group].tolist() for group in duplicates], "hold the same values")
+    relations = _pairs(correlation, related[varying[related]])
+    varying[[dependent for dependent, _ in relations]] = False
+    if np.count_nonzero(varying) < table.n_rows and nearly_singular(correlation, varying):
+        left = by_name[varying[by_name]]
+        left = left[_involved(correlation[np.ix_(left, left)])]
+        found = _relations(_standardised(table.numbers()[:, positions[left]]))
         relations += [[int(left[i]) for i in relation] for relation in found]
-    return findings + [_collinear_finding(table, found) for found in sorted(relations)] + _wide(table)
+    # Of two columns alone either may be called the copy; of more, all are copies of one.
+    of = [original for _, original, *others in relations if not others] + [group[0] for group in duplicates]
+    collinear = [
+        _collinear_finding(table, positions[rows].tolist(), either=of.count(rows[1]) == 1) for rows in relations
+    ]
+    return findings + sorted(collinear, key=lambda finding: finding.columns) + _wide(table)
 
 
 def inspect_kinds(table: Table) -> list[Finding]:
@@ -122,6 +130,17 @@ def inspect_kinds(table: Table) -> list[Finding]:
             found = [each for each in inspect_table(table.part(chosen), kind) if each.kind is not FindingKind.WIDE]
             findings += [each._replace(columns=tuple(chosen[i] for i in each.columns)) for each in found]
     return findings + _wide(table)
+
+
+def copies(findings: Sequence[Finding]) -> list[tuple[int, int]]:
+    """Return the pairs (original, copy) among what was found: equal columns, and linear functions of one other."""
+    pairs = []
+    for finding in findings:
+        if finding.kind is FindingKind.DUPLICATE:
+            pairs += [(finding.columns[0], copy) for copy in finding.columns[1:]]
+        elif finding.kind is FindingKind.COLLINEAR and len(finding.columns) == 2:
+            pairs.append((finding.columns[1], finding.columns[0]))
+    return sorted(pairs)
 
 
 def guessed_kinds(table: Table) -> list[Finding]:
@@ -137,7 +156,7 @@ def guessed_kinds(table: Table) -> list[Finding]:
     for block in table.blocks:
         if block.values.dtype.kind == "b":
             continue
-        few = block.whole_of_few(min(MOST_STATES_GUESSED, table.n_rows // 2))
+        few = block.whole_of_few(min(MOST_STATES_GUESSED, table.n_samples // 2))
         doubtful = block.whole & ~block.two_valued & (block.low < block.high)
         for at in np.flatnonzero(doubtful).tolist():
             i = int(block.positions[at])
@@ -171,13 +190,14 @@ def guessed_kinds(table: Table) -> list[Finding]:
 
 
 def _inspect_codes(table: Table) -> list[Finding]:
-    """Inspect discrete columns."""
+    """Inspect discrete columns; of copies the first by name comes first."""
     coded = table.codes()
     constant = coded.cardinalities == 1
     # States in the order in which the rows show them, whatever they are called.
     renamed = np.empty(coded.codes.shape, dtype=np.uint16, order="F")
     by_first_occurrence(coded.codes.T, coded.cardinalities, renamed.T)
-    groups = [group for group in _same_keys(column_keys(renamed)) if not constant[group[0]]]
+    groups = [sorted(group, key=lambda i: _shortest(table.names[i])) for group in _same_keys(column_keys(renamed))]
+    groups = [group for group in groups if not constant[group[0]]]
     findings = _constants(table, constant)
     findings += _duplicates(table, groups, "tell the same, up to the names of their states")
     findings += _identifiers(table, coded.cardinalities)
@@ -219,16 +239,26 @@ def _duplicates(table: Table, groups: Sequence[Sequence[int]], what: str) -> lis
         Finding(
             FindingKind.DUPLICATE,
             tuple(group),
-            f"{columns_named([table.names[i] for i in group])} {what}: keep one of them, "
-            "since no test can tell them apart, and edges around them may be lost or doubled",
+            f"{_copy_of(table, group)} (they {what}): {_HANGS.format('it has' if len(group) == 2 else 'they have')}",
         )
         for group in groups
     ]
 
 
+def _shortest(name: str) -> tuple[int, str]:
+    """Return what names are sorted by: so X2 comes before X10."""
+    return len(name), name
+
+
+def _copy_of(table: Table, group: Sequence[int]) -> str:
+    """Write ``x is a copy of y``."""
+    original, *others = (plain_name(table.names[i]) for i in group)
+    return f"{listed(others)} {'is a copy' if len(others) == 1 else 'are copies'} of {original}"
+
+
 def _identifiers(table: Table, cardinalities: Ints) -> list[Finding]:
     """Discrete columns with hardly two rows of the same state."""
-    rows = table.n_rows
+    rows = table.n_samples
     return [
         Finding(
             FindingKind.IDENTIFIER,
@@ -285,16 +315,16 @@ def _perfectly_correlated(correlation: Floats, varying: NDArray[np.bool_]) -> In
     return np.flatnonzero(found)
 
 
-def _pairs(correlation: Floats, related: Ints, where: Ints) -> list[list[int]]:
+def _pairs(correlation: Floats, related: Ints) -> list[list[int]]:
     """Return each of the ``related`` columns that an earlier one determines, with the first that does."""
-    among = correlation[np.ix_(where[related], where[related])]
+    among = correlation[np.ix_(related, related)]
     perfect = np.triu(np.abs(among) >= _PERFECT, k=1)
     return [[int(related[j]), int(related[perfect[:, j].argmax()])] for j in np.flatnonzero(perfect.any(axis=0))]
 
 
-def _nearly_singular(correlation: Floats, among: NDArray[np.bool_]) -> bool:
+def nearly_singular(correlation: Floats, among: NDArray[np.bool_] | None = None) -> bool:
     """Whether the smallest eigenvalue is next to nothing, by the cheapest factorisation there is."""
-    shifted = correlation.copy() if among.all() else correlation[np.ix_(among, among)]
+    shifted = correlation.copy() if among is None or among.all() else correlation[np.ix_(among, among)]
     shifted[np.diag_indices_from(shifted)] -= _NEARLY_SINGULAR
     try:
         np.linalg.cholesky(shifted)
@@ -323,7 +353,7 @@ def _relations(standardised: Floats) -> list[list[int]]:
     r, pivots = qr(standardised, mode="r", pivoting=True, check_finite=False)
     n = standardised.shape[1]
     sizes = np.abs(np.diagonal(r))
-    rank = int((sizes > _EXACT).sum())
+    rank = int((sizes > EXACT).sum())
     if rank == n:
         return []
     null = np.zeros((n - rank, n))
@@ -354,11 +384,20 @@ def _reduce_from_the_right(null: Floats) -> list[int]:
     return pivots
 
 
-def _collinear_finding(table: Table, positions: Sequence[int]) -> Finding:
-    dependent, *others = positions
-    named = listed([quoted(table.names[i]) for i in others])
+def _collinear_finding(table: Table, positions: Sequence[int], *, either: bool) -> Finding:
+    """Write a relation as plainly as can be; of two columns the first is the copy unless ``either`` may be."""
+    by_name = sorted(positions, key=lambda i: _shortest(table.names[i]))
+    names = [table.names[i] for i in by_name]
+    dependent, equation = linear_relation(np.ascontiguousarray(table.numbers()[:, by_name].T), names)
+    if len(positions) == 2:
+        copy, original = (by_name[dependent], by_name[1 - dependent]) if either else positions
+        equation = f"{equation} in every row" if equation else "they are perfectly correlated"
+        sentence = f"{_copy_of(table, (original, copy))} ({equation}): {_HANGS.format('it has')}"
+        return Finding(FindingKind.COLLINEAR, (copy, original), sentence)
+    named = listed([quoted(table.names[i]) for i in positions[1:]])
+    said = equation or f"column {quoted(table.names[positions[0]])} is an exact linear function of {named}"
     sentence = (
-        f"column {quoted(table.names[dependent])} is an exact linear function of {named}: drop one of them, "
-        "since tests that involve them all are undefined"
+        f"{said} in every row: tests that involve all of these columns are undefined and remove no edge, so drop one "
+        "of them if edges between them look doubled"
     )
-    return Finding(FindingKind.COLLINEAR, tuple(positions), sentence)
+    return Finding(FindingKind.COLLINEAR, (positions[0], *sorted(positions[1:])), sentence)

@@ -6,18 +6,21 @@ from collections import Counter
 from hashlib import blake2b
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd.tables.columns import Array
+from hccd.tables.weights import drawn_rows
 
 _START = 256
 
 
-def column_keys(values: Array) -> list[bytes]:
+def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> list[bytes]:
     """Digest each column of a two-dimensional array (blake2b, 16 bytes, the same on every machine).
 
     Neither the names nor the order of the columns enter. Within one array, columns of equal content have equal keys,
     and others have not. A column is told by its first 256 bytes where no other column starts with the same ones, and
-    by all of it otherwise: for measurements that is a few rows.
+    by all of it otherwise: for measurements that is a few rows. With weights it is told by the rows that stand for all,
+    so that counts give the order of repeated rows.
 
     Examples
     --------
@@ -26,7 +29,7 @@ def column_keys(values: Array) -> list[bytes]:
     >>> column_keys(np.array([[1.0, 0.0], [3.0, 2.0]])) == [b, a]
     True
     """
-    columns = values.T
+    columns = values.T if weights is None else values[drawn_rows(weights)].T
     starts = _digests(columns[:, : max(1, _START // values.itemsize)])
     times = Counter(starts)
     if len(times) == len(starts):

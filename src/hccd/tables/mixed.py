@@ -41,7 +41,7 @@ def mixed_columns(table: Table) -> MixedColumns:
                 values[i] = own if table.scales is None else own * table.scales[i]
     values.flags.writeable = False
     # A column of measurements and one of states are never the same.
-    keys = [key + bytes([n > 0]) for key, n in zip(column_keys(values.T), states.tolist(), strict=True)]
+    keys = [key + bytes([n > 0]) for key, n in zip(column_keys(values.T, table.weights), states.tolist(), strict=True)]
     return MixedColumns(values, states, keys)
 
 

@@ -175,11 +175,11 @@ class Numbers:
         found[which] = ((head == self.low[which, None]) | (head == self.high[which, None])).all(axis=1)
         return found
 
-    def is_measured(self, i: int) -> bool:
+    def is_measured(self, i: int, n_samples: int) -> bool:
         """Whether column ``i`` has too many values to be discrete even when a user wants it to be."""
         most = MOST_STATES_GUESSED
         if self.whole[i]:
-            most = max(most, self.values.shape[1] // 2)
+            most = max(most, n_samples // 2)
         return bool(self._states[i] > most) if self._states[i] >= 0 else exceeds(self.values[i], most)
 
     def codes(self) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:

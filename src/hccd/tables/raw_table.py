@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from numbers import Integral
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError, InvalidParameterError, NotEnoughDataError
 from hccd.tables.bins import equal_frequency
@@ -20,8 +22,9 @@ from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import TIMES, Array, Kind, RawColumn, is_missing
 from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
 from hccd.tables.kinds import guessed_kinds_of
-from hccd.tables.selection import selected
+from hccd.tables.selection import selected, selections
 from hccd.tables.table import Table
+from hccd.tables.weights import row_weights
 from hccd.wording import columns_named, counted, quoted
 
 DropMissing = Literal["rows", "columns"]
@@ -41,6 +44,8 @@ class RawTable:
         Sentences for the user on how the data were understood.
     left_out
         Sentences on columns that were left out because nothing could be done with them.
+    weights, weighted_by
+        How much each row counts, and the column that said so.
     """
 
     names: tuple[str, ...]
@@ -50,6 +55,8 @@ class RawTable:
     notes: tuple[str, ...] = ()
     ordinal: frozenset[int] = frozenset()
     left_out: tuple[str, ...] = ()
+    weights: NDArray[np.float64] | None = None
+    weighted_by: str = ""
 
     @property
     def n_rows(self) -> int:
@@ -67,13 +74,50 @@ class RawTable:
             ordinal=usable.ordinal,
             notes=usable.notes,
             droppable=droppable,
+            weights=usable.weights,
         )
-        return replace(table, left_out=usable.left_out) if usable.left_out else table
+        return replace(table, left_out=usable.left_out, weighted_by=usable.weighted_by)
 
     def table_of(self, cleaned: Cleaned) -> Table:
         """Make the table of columns that have been looked at already, and have no flaw."""
-        table = Table.from_cleaned(self.names, cleaned, self.discrete, self.continuous, self.notes, self.ordinal)
-        return replace(table, left_out=self.left_out)
+        table = Table.from_cleaned(
+            self.names, cleaned, self.discrete, self.continuous, self.notes, self.ordinal, self.weights
+        )
+        return replace(table, left_out=self.left_out, weighted_by=self.weighted_by)
+
+    def weighted(self, weights: Any) -> RawTable:
+        """Take the weights of the rows from a column, which leaves the table, or as they are given.
+
+        Rows of weight 0 are left out, and a sentence says how many.
+        """
+        if weights is None:
+            return self
+        if isinstance(weights, str | Integral):
+            chosen = selected(self.names, [weights], "take weights from")
+            if len(chosen) != 1:
+                raise InvalidDataError(
+                    f"weights {quoted(weights)} are {counted(len(chosen), 'column')}: name the one that holds them"
+                )
+            name, raw = self.names[chosen[0]], self.without(chosen)
+            column, what = self.columns[chosen[0]], f"the weights in column {quoted(name)}"
+        else:
+            name, raw, what = "", self, "the weights"
+            column = np.asarray(weights)
+            if column.ndim != 1:
+                raise InvalidDataError(
+                    f"the weights have {counted(column.ndim, 'dimension')}: give one number for each row"
+                )
+        if not raw.names or len({len(each) for each in self.columns}) > 1:
+            # Refused as such when the table is made.
+            return raw
+        found = row_weights(column, self.n_rows, what)
+        raw = replace(raw, weights=found.weights, weighted_by=name, notes=(*raw.notes, found.sentence))
+        if found.kept is None:
+            return raw
+        gone = int((~found.kept).sum())
+        said = f"{counted(gone, 'row has', 'rows have')} the weight 0 and {'is' if gone == 1 else 'are'} left out"
+        kept = [taken(column, found.kept) for column in raw.columns]
+        return replace(raw, columns=kept, left_out=(*raw.left_out, said))
 
     def without_times(self) -> RawTable:
         """Leave out dates and times if enough columns remain; a sentence says which."""
@@ -95,9 +139,10 @@ class RawTable:
         ordinal: Iterable[object] | str = (),
     ) -> RawTable:
         """Say which columns are discrete, continuous and ordinal, whatever they look like."""
-        states = selected(self.names, discrete, "take as discrete")
-        numbers = selected(self.names, continuous, "take as continuous")
-        ranks = selected(self.names, ordinal, "take as ordinal")
+        states, numbers, ranks = selections(
+            self.names,
+            {"take as discrete": discrete, "take as continuous": continuous, "take as ordinal": ordinal},
+        )
         check_one_kind(self.names, states, numbers, ranks)
         columns = self.columns
         if states and any(_is_time(columns[i]) for i in states):
@@ -175,7 +220,8 @@ class RawTable:
             )
         note = f"{lost:,} of {counted(self.n_rows, 'row')} have missing values and are left out"
         kept = [taken(column, ~gaps) for column in self.columns]
-        return replace(self, columns=kept, notes=(*self.notes, note))
+        weights = None if self.weights is None else self.weights[~gaps]
+        return replace(self, columns=kept, notes=(*self.notes, note), weights=weights)
 
     def discretized(self, bins: Mapping[str, int] | int | None) -> RawTable:
         """Group measurements into classes of about equal size, by column or in all continuous columns.

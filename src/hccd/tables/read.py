@@ -20,7 +20,7 @@ from hccd.files.content import content_of, named_refusals
 from hccd.tables.columns import RawColumn
 from hccd.tables.frames import as_raw_table
 from hccd.tables.raw_table import DropMissing, RawTable
-from hccd.tables.selection import selected
+from hccd.tables.selection import selected, selections
 from hccd.tables.table import Table
 from hccd.tables.text.cells import SURE_MARKS, column_values
 from hccd.tables.text.delimited import parse_delimited
@@ -181,9 +181,9 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
     if not content.strip():
         raise FileFormatError("the file is empty: give one with a header line and rows")
     if content[:4] == b"PAR1":
-        return _from_arrow(content, "Parquet", text, wanted.drop)
+        return _from_arrow(content, "Parquet", text, wanted)
     if content[:6] == b"ARROW1" or content[:4] == b"\xff\xff\xff\xff":
-        return _from_arrow(content, "Arrow", text, wanted.drop)
+        return _from_arrow(content, "Arrow", text, wanted)
     if suffix in _BINARY_SUFFIXES:
         raise FileFormatError(
             f"the name says {_BINARY_SUFFIXES[suffix]}, but the content is something else: check where it comes from"
@@ -193,7 +193,7 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
             raise FileFormatError(f"the file {sentence}")
     plain, encoding_note = decoded(content, text.encoding)
     parsed = parse_delimited(plain, text.delimiter, text.header)
-    gone = set(selected(parsed.names, wanted.drop, "drop"))
+    gone = _dropped(parsed.names, wanted)
     kept = [i for i in range(len(parsed.names)) if i not in gone]
     names = tuple(parsed.names[i] for i in kept)
     states = {kept[i] for i in selected(names, wanted.discrete, "take as discrete")}
@@ -245,7 +245,20 @@ def _is_text(column: RawColumn) -> bool:
     return isinstance(column, Text) or (isinstance(column, Encoded) and column.states.dtype.kind == "O")
 
 
-def _from_arrow(content: bytes, name: str, text: TextFormat, drop: Columns) -> RawTable:
+def _dropped(names: Sequence[str], wanted: Reading) -> set[int]:
+    """Return the columns to drop; options that name no column are refused, all of them at once."""
+    purposes = {
+        "drop": wanted.drop,
+        "take as index": wanted.index,
+        "take as discrete": wanted.discrete,
+        "take as continuous": wanted.continuous,
+        "take as ordinal": wanted.ordinal,
+        "discretize": wanted.discretize if isinstance(wanted.discretize, Mapping) else (),
+    }
+    return set(selections(names, purposes)[0])
+
+
+def _from_arrow(content: bytes, name: str, text: TextFormat, wanted: Reading) -> RawTable:
     """Read Parquet or Arrow; what pandas stored as its index is no column."""
     if text.said:
         raise InvalidParameterError(
@@ -268,5 +281,5 @@ def _from_arrow(content: bytes, name: str, text: TextFormat, drop: Columns) -> R
             f"the file starts like {name} but cannot be read as such: it may be damaged, so fetch it again"
         ) from error
     kept = [i for i, column in enumerate(frame.column_names) if not re.fullmatch(r"__index_level_\d+__", column)]
-    gone = set(selected([frame.column_names[i] for i in kept], drop, "drop"))
+    gone = _dropped([frame.column_names[i] for i in kept], wanted)
     return as_raw_table(frame.select([i for place, i in enumerate(kept) if place not in gone])).marked(text.missing)

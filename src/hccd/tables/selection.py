@@ -11,8 +11,8 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 
-from hccd.errors import InvalidDataError
-from hccd.wording import listed, quoted
+from hccd.errors import InvalidDataError, all_of
+from hccd.wording import closest, listed, quoted
 
 
 def selected(names: Sequence[str], wanted: Iterable[object] | str, to: str) -> list[int]:
@@ -47,11 +47,29 @@ def selected(names: Sequence[str], wanted: Iterable[object] | str, to: str) -> l
             found.update(places)
             unknown += [] if places else [part]
     if unknown:
+        near = [closest(name, names, 1) for name in unknown]
+        meant = f" (did you mean {listed([quoted(names[0]) for names in near])}?)" if near and all(near) else ""
         raise InvalidDataError(
             f"there is no column {listed([quoted(name) for name in unknown])} to {to}: "
-            f"the columns are {listed([quoted(name) for name in names])}"
+            f"the columns are {listed([quoted(name) for name in names])}{meant}"
         )
     return sorted(found)
+
+
+def selections(names: Sequence[str], wanted: Mapping[str, Iterable[object] | str]) -> list[list[int]]:
+    """Return the columns for each of several purposes; what names no column is refused for all of them at once."""
+    tried = [_tried(names, items, to) for to, items in wanted.items()]
+    refusals = [each for each in tried if isinstance(each, InvalidDataError)]
+    if refusals:
+        raise all_of(refusals)
+    return [each for each in tried if not isinstance(each, InvalidDataError)]
+
+
+def _tried(names: Sequence[str], items: Iterable[object] | str, to: str) -> list[int] | InvalidDataError:
+    try:
+        return selected(names, items, to)
+    except InvalidDataError as refusal:
+        return refusal
 
 
 def _parts(item: object, position: Mapping[str, int]) -> list[tuple[str, list[int]]]:

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.errors import InvalidDataError
-from hccd.tables.checks import check_one_kind, check_shape, refuse_flaws
+from hccd.errors import InvalidDataError, all_of
+from hccd.tables.checks import check_one_kind, flaw_problems, shape_problems
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.kinds import guessed_kinds_of
@@ -89,6 +89,10 @@ class Table:
         somebody said so.
     left_out
         Sentences on columns that were left out because nothing could be done with them.
+    weights
+        How much each row counts (:mod:`hccd.tables.weights`); None: 1 each.
+    weighted_by
+        The column that held the weights; empty if they came by themselves.
     """
 
     names: tuple[str, ...]
@@ -100,6 +104,8 @@ class Table:
     ordinal: frozenset[int] = frozenset()
     quantities: frozenset[int] = frozenset()
     left_out: tuple[str, ...] = ()
+    weights: NDArray[np.float64] | None = None
+    weighted_by: str = ""
 
     @classmethod
     def from_columns(
@@ -112,6 +118,7 @@ class Table:
         ordinal: Collection[int] = (),
         notes: Sequence[str] = (),
         droppable: bool = False,
+        weights: NDArray[np.float64] | None = None,
     ) -> Table:
         """Check raw columns and bring them into normal form.
 
@@ -129,6 +136,8 @@ class Table:
             Passed on.
         droppable
             A refusal of missing values should say what it would cost to drop them.
+        weights
+            How much each row counts.
 
         Raises
         ------
@@ -137,11 +146,14 @@ class Table:
         InvalidDataError
             Repeated names, missing or infinite values, or values that are neither numbers nor text.
         """
-        check_shape(names, columns)
+        problems = shape_problems(names, columns, weights)
+        if problems and len({len(column) for column in columns}) != 1:
+            raise all_of(problems)
         cleaned = clean_columns(columns, categorical)
-        if cleaned.flaws:
-            refuse_flaws(names, cleaned.flaws, columns if droppable else None)
-        return cls.from_cleaned(names, cleaned, categorical, continuous, notes, ordinal)
+        if problems or cleaned.flaws:
+            problems += flaw_problems(names, cleaned.flaws, columns if droppable else None).values()
+            raise all_of(problems)
+        return cls.from_cleaned(names, cleaned, categorical, continuous, notes, ordinal, weights)
 
     @classmethod
     def from_cleaned(
@@ -152,9 +164,10 @@ class Table:
         continuous: Collection[int] = (),
         notes: Sequence[str] = (),
         ordinal: Collection[int] = (),
+        weights: NDArray[np.float64] | None = None,
     ) -> Table:
         """Take columns that are checked and without flaw."""
-        table = cls(tuple(names), cleaned.blocks, cleaned.texts, (), tuple(notes))
+        table = cls(tuple(names), cleaned.blocks, cleaned.texts, (), tuple(notes), weights=weights)
         return table.declared(categorical, continuous, ordinal)
 
     def declared(
@@ -179,9 +192,8 @@ class Table:
         nominal = (self.nominal | states) - numbers - ranks
         ordered = (self.ordinal | ranks) - numbers - states
         quantities = (self.quantities | numbers) - states - ranks
-        kinds = guessed_kinds_of(
-            self.n_columns, self.n_rows, self.blocks, self.texts, nominal | ordered | frozenset(self.texts), quantities
-        )
+        coded = nominal | ordered | frozenset(self.texts)
+        kinds = guessed_kinds_of(self.n_columns, self.n_samples, self.blocks, self.texts, coded, quantities)
         return replace(self, kinds=kinds, nominal=nominal, ordinal=ordered, quantities=quantities)
 
     def part(self, columns: Sequence[int]) -> Table:
@@ -202,12 +214,19 @@ class Table:
             kept(self.ordinal),
             kept(self.quantities),
             self.left_out,
+            self.weights,
+            self.weighted_by,
         )
 
     @property
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.blocks[0].values.shape[1] if self.blocks else self.texts[0].codes.size)
+
+    @property
+    def n_samples(self) -> int:
+        """What the rows count as: their number, or the sum of their weights."""
+        return self.n_rows if self.weights is None else int(self.weights.sum())
 
     @property
     def n_columns(self) -> int:
@@ -262,7 +281,7 @@ class Table:
     @cached_property
     def _numbers(self) -> NDArray[np.float64]:
         if self.texts:
-            raise InvalidDataError(self._text_sentence(sorted(self.texts)))
+            raise InvalidDataError(self._text_sentence(sorted(self.texts)), go_on={"test": "dg"})
         if len(self.blocks) == 1 and self.blocks[0].values.dtype == np.float64:
             return self.blocks[0].values.T
         values = np.empty((self.n_columns, self.n_rows))
@@ -321,14 +340,15 @@ class Table:
             int(block.positions[i])
             for block in self.blocks
             for i in range(len(block.positions))
-            if self.kinds[block.positions[i]] is Kind.CONTINUOUS and block.is_measured(i)
+            if self.kinds[block.positions[i]] is Kind.CONTINUOUS and block.is_measured(i, self.n_samples)
         ]
         if measured:
             named = columns_named([self.names[i] for i in sorted(measured)])
             verb = "holds" if len(measured) == 1 else "hold"
             raise InvalidDataError(
                 f"{named} {verb} continuous values, too many to be the states of a discrete variable: "
-                "use a test for continuous data, or group the values into a few classes"
+                "use a test for continuous data, or group the values into a few classes",
+                go_on={"test": "auto"},
             )
 
     def _text_sentence(self, text: list[int], but: str = "") -> str:
@@ -350,5 +370,6 @@ class Table:
         for i in np.flatnonzero(cardinalities > MOST_STATES)[:1].tolist():
             raise InvalidDataError(
                 f"column {quoted(self.names[i])} has {cardinalities[i]:,} distinct values, and a discrete variable "
-                f"may have {MOST_STATES:,} at most: group the values or drop the column"
+                f"may have {MOST_STATES:,} at most: group the values or drop the column",
+                go_on={"drop": [self.names[i]]},
             )

@@ -97,7 +97,7 @@ def _compared(
     try:
         found = compare_graphs(true_graph, learned_graph, table, reference=more, ess=ess, as_cpdag=as_cpdag)
     except InvalidDataError as error:
-        raise type(error)(f"{quoted(data, longest=4096)}: {error}") from error
+        raise error.reworded(f"{quoted(data, longest=4096)}: {error.sentence}") from error
     for read in (table, more):
         for sentence in read.notes if read is not None else ():
             console.note(sentence)

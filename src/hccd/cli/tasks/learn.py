@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
@@ -21,15 +21,17 @@ from hccd.cli.tasks.output import Output
 from hccd.cli.tasks.preview import Preview
 from hccd.cli.tasks.request import Request
 from hccd.discovery import learn_graph
-from hccd.errors import DataWarning
-from hccd.files.content import named_refusals
-from hccd.preflight import DataCheck
+from hccd.errors import DataWarning, InvalidDataError, InvalidParameterError
+from hccd.files.content import STANDARD_INPUT, named_refusals
+from hccd.preflight import DataCheck, check_data
 from hccd.preflight.memory import refuse_too_large
 from hccd.progress import Progress
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
+from hccd.run.option import shared_options
+from hccd.run.options import CheckOptions
 from hccd.run.prepared import prepare
-from hccd.tables import Table, read_table
+from hccd.tables import Reading, Table, read_raw_table, read_table
 from hccd.wording import quoted
 
 
@@ -95,15 +97,17 @@ def _read_and_learn(
     def progress(event: Progress) -> None:
         if event.stage == "marginal" and not begun:
             begun.append(event)
-            for sentence in table.notes:
+            assert prepared.table is not None
+            for sentence in prepared.table.notes:
                 console.note(sentence)
             preview.say(console, said)
         show(line.text(event))
 
     show(f"reading {request.data}")
-    table = read_table(request.data, **request.reading)
+    with _all_that_is_wrong(request):
+        table = read_table(request.data, **request.reading)
     exports.check_names(table.names)
-    with named_refusals(request.data), _warnings_said(console) as said:
+    with _warnings_said(console) as said, _all_that_is_wrong(request), named_refusals(request.data):
         refuse_too_large(table.n_columns)
         prepared = prepare(table, replace(request.options, progress=progress, checkpoint=checkpoint))
         preview = Preview.of(prepared)
@@ -114,6 +118,20 @@ def _read_and_learn(
         result = replace(result, parameters={**result.parameters, "reading": reading})
     assert prepared.table is not None
     return prepared.table, preview.check, result
+
+
+@contextmanager
+def _all_that_is_wrong(request: Request) -> Iterator[None]:
+    """Let a refusal of the data name everything that a check would refuse, not only what came first."""
+    try:
+        yield
+    except (InvalidDataError, InvalidParameterError):
+        if str(request.data) != STANDARD_INPUT:
+            wanted = shared_options(request.options, CheckOptions)
+            with suppress(InvalidParameterError), named_refusals(request.data):
+                raw = read_raw_table(request.data, Reading(**request.reading))
+                check_data(raw, **wanted, estimate=False).raise_if_refused()
+        raise
 
 
 @contextmanager

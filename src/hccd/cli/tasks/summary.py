@@ -10,6 +10,7 @@ from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.preflight.understood import columns_understood, why_this_test
 from hccd.report.figures import knowledge_settled
+from hccd.tables import Table
 from hccd.wording import counted, listed
 
 _LABEL_WIDTH = 11
@@ -32,11 +33,11 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     transform = result.parameters.get("transform", "none")
     rows = [
         ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
-        ("rows", f"{table.n_rows:,}"),
+        ("rows", rows_counted(table)),
         ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
         ("method", f"{options.method}, preset {options.preset}"),
         ("clusters", clusters),
-        *([] if result.constraints is None else [("knowledge", knowledge_settled(result))]),
+        *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
         ("conflicts", f"{len(result.conflicts):,}"),
@@ -46,6 +47,13 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         *(("exported", str(file)) for file in finished.exported),
     ]
     return rows if finished.report_file is None else [*rows, ("report", str(finished.report_file))]
+
+
+def rows_counted(table: Table) -> str:
+    """Say how many rows there are, and what they count as if they are weighted."""
+    if table.weights is None:
+        return f"{table.n_rows:,}"
+    return f"{table.n_rows:,}, weighted: they count as {float(table.weights.sum()):,.4g}"
 
 
 def summary_data(finished: Finished) -> dict[str, Any]:

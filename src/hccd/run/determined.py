@@ -1,0 +1,71 @@
+"""Discrete columns that one other column determines: given that one, no test about them can say anything.
+
+Column x determines y if every state of x goes with one state of y; then their mutual information is all the entropy
+that y has, which the unconditional tests of discrete tables have measured already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.independence import GTest, Marginals
+from hccd.independence.tables import BoundTableTest
+from hccd.run.binding import Binding
+from hccd.tables import Finding, FindingKind, Kind, Table, column_keys
+from hccd.tables.relations import plain_name
+from hccd.wording import listed
+
+_FEWEST_ODD = 5
+_MOST_NAMED = 10
+#: What is known to be worse than determined.
+_WORSE = (FindingKind.CONSTANT, FindingKind.DUPLICATE, FindingKind.IDENTIFIER)
+
+
+def determined_columns(table: Table, binding: Binding, marginals: Marginals) -> list[Finding]:
+    """Name the discrete columns that another one determines; a table of measurements has none."""
+    out = {i for finding in binding.findings if finding.kind in _WORSE for i in finding.columns}
+    out -= {finding.columns[0] for finding in binding.findings if finding.kind is FindingKind.DUPLICATE}
+    if isinstance(binding.ci, BoundTableTest):
+        back = np.argsort(binding.columns)
+        return list(_determined(table, marginals.strength[np.ix_(back, back)], out))
+    states = [i for i, kind in enumerate(table.kinds) if kind is Kind.DISCRETE and i not in out]
+    if len(states) < 2 or len(states) == table.n_columns:
+        return []
+    part = table.part(states)
+    codes = part.codes().codes
+    ci = GTest().bind_columns(np.ascontiguousarray(codes.T), column_keys(codes), weights=table.weights)
+    information = ci.marginals().strength
+    found = _determined(part, information, ())
+    return [finding._replace(columns=tuple(states[i] for i in finding.columns)) for finding in found]
+
+
+def _determined(table: Table, information: NDArray[np.float64], left_out: Collection[int]) -> Iterator[Finding]:
+    """Name the columns that another one determines, by the column that does.
+
+    ``information`` is that of all pairs in nats. A column with fewer than five rows outside its commonest state is not
+    looked at: chance may do that.
+    """
+    codes = table.codes()
+    entropy, odd = np.empty(table.n_columns), np.empty(table.n_columns, dtype=np.int64)
+    for i in range(table.n_columns):
+        counts = np.bincount(codes.codes[:, i], table.weights)
+        share = counts[counts > 0] / counts.sum()
+        entropy[i], odd[i] = -(share * np.log(share)).sum(), round(counts.sum() - counts.max())
+    usable = odd >= _FEWEST_ODD
+    usable[list(left_out)] = False
+    # Rounding in a sum of as many terms as there are cells.
+    determines = (information >= entropy[None, :] - 1e-9) & usable[None, :] & usable[:, None]
+    np.fill_diagonal(determines, False)
+    for x in np.flatnonzero(determines.any(axis=1))[:_MOST_NAMED].tolist():
+        columns = np.flatnonzero(determines[x]).tolist()
+        names = listed([plain_name(table.names[y]) for y in columns])
+        yield Finding(
+            FindingKind.DETERMINED,
+            (x, *columns),
+            f"{names} {'is' if len(columns) == 1 else 'are'} determined by {plain_name(table.names[x])} (each of its "
+            "states goes with one of theirs): given that column tests are undefined and remove no edge, so drop the "
+            "coarser or the finer if edges around them look doubled",
+        )

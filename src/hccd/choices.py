@@ -16,7 +16,7 @@ Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 ConflictPolicy = Literal["strongest", "first", "undirected"]
 Scoring = Literal["auto", "none", "bic", "bd"]
-Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log"]
+Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log", "curves"]
 
 TESTS: tuple[str, ...] = get_args(Test)
 #: What other programs call the tests, without signs and capitals.

@@ -28,7 +28,7 @@ from hccd.independence import (
     GTest,
     MutualInformation,
 )
-from hccd.independence.degenerate_gaussian import MOST_STATES
+from hccd.independence.degenerate_gaussian import MOST_STATES, BoundDegenerateGaussian
 from hccd.independence.protocol import order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.run.options import Options
@@ -38,6 +38,7 @@ from hccd.tables import (
     Finding,
     FindingKind,
     Kind,
+    MixedColumns,
     Table,
     column_keys,
     guessed_kinds,
@@ -49,7 +50,7 @@ from hccd.tables.checks import FEWEST_COLUMNS
 from hccd.wording import columns_named, counted, listed
 
 #: What can be done to the continuous columns of a table that has others as well.
-MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log")
+MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log", "curves")
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,9 +112,15 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     if transform == "log":
         check_positive(values.T, table.names)
     choice = suited(columns) if transform == "auto" else Suited(transform)
-    ci = spec.bind_columns(columns, [keys[i] for i in order], choice.transform)
     # Copies and collinear columns are told from the values as they are.
-    raw = ci.correlation if choice.transform == "none" else None
+    raw = None
+    ci: BoundFisherZ | BoundDegenerateGaussian
+    if choice.transform == "curves":
+        ordered = MixedColumns(columns, np.zeros(len(order), np.int64), [keys[i] for i in order])
+        ci = DegenerateGaussian(spec.alpha).bind_columns(ordered, [table.names[i] for i in order], curves=True)
+    else:
+        ci = spec.bind_columns(columns, [keys[i] for i in order], choice.transform)
+        raw = ci.correlation if choice.transform == "none" else None
     findings = inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, columns)
@@ -140,11 +147,12 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Bindi
     if choice.transform not in MIXED_TRANSFORMS:
         # Rows that are far off in some columns may be all right in the others.
         choice = replace(choice, transform="none")
-    if choice.transform != "none":
+    if choice.transform not in ("none", "curves"):
         changed = columns.values.copy()
         changed[measured] = transformed(choice.transform, values)
         columns = columns._replace(values=changed)
-    ci, order = _in_canonical_order(spec.bind_columns(columns, table.names), table.names)
+    bound = spec.bind_columns(columns, table.names, curves=choice.transform == "curves")
+    ci, order = _in_canonical_order(bound, table.names)
     findings = guessed_kinds(table) + inspect_kinds(table)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, values)
@@ -161,6 +169,11 @@ def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding
         said = (
             f"{counted(len(rows), 'row is', 'rows are')} far from all others in many columns and left out "
             f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
+        )
+    elif transform == "curves":
+        said = (
+            "many relations are curved, so squares and cubes of numbers stand beside their values, for the degenerate "
+            "Gaussian test and its score"
         )
     else:
         said = (

@@ -21,13 +21,6 @@ from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
 from hccd.tables import Finding, FindingKind, Table, as_table
 
-_NO_SCORE = Finding(
-    FindingKind.CURVED,
-    (),
-    "many relations are curved so that no line sees them: the graph is that of the tests alone, since a score of "
-    "linear relations would add wrong edges (scoring 'bic' asks for it), and edges between such columns are missing",
-)
-
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
@@ -111,8 +104,6 @@ def prepare(data: Any, options: Options) -> Prepared:
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)
     score = score_for(binding.ci, settings.scoring)
-    if score is not None and settings.scoring == "auto" and binding.suited is not None and binding.suited.curved:
-        score, binding = None, replace(binding, findings=(*binding.findings, _NO_SCORE))
     clock.lap("learning")
     prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, knowledge, clock)
     _ = prepared.constraints

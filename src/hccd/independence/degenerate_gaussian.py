@@ -75,12 +75,7 @@ class DegenerateGaussian:
     ) -> BoundDegenerateGaussian:
         """Embed the columns of a table in their order, numbers with their curves; refuse what has too many states."""
         check_probability("alpha", self.alpha)
-        for name, states in zip(names, columns.states.tolist(), strict=True):
-            if states > MOST_STATES:
-                raise InvalidDataError(
-                    f"column {quoted(name)} has {states:,} states, and the test 'dg' takes {MOST_STATES} at most: "
-                    "group them, drop the column, or take numbers as continuous"
-                )
+        check_states(columns, names, "dg")
         order = order_by_content(columns.keys, names)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         matrix, first = embedded_correlations(columns, order, curves)
@@ -89,6 +84,16 @@ class DegenerateGaussian:
             matrix, first, own, columns.values.shape[1], self.alpha, tuple(columns.keys[i] for i in order)
         )
         return bound.reordered(np.argsort(order))
+
+
+def check_states(columns: MixedColumns, names: Sequence[str], test: str) -> None:
+    """Refuse a nominal column of too many states."""
+    for name, states in zip(names, columns.states.tolist(), strict=True):
+        if states > MOST_STATES:
+            raise InvalidDataError(
+                f"column {quoted(name)} has {states:,} states, and the test {test!r} takes {MOST_STATES} at most: "
+                "group them, drop the column, or take numbers as continuous"
+            )
 
 
 def embedded_correlations(

@@ -27,6 +27,7 @@ from hccd.independence import (
     FisherZ,
     GTest,
     MutualInformation,
+    RegressionTest,
 )
 from hccd.independence.degenerate_gaussian import MOST_STATES, BoundDegenerateGaussian
 from hccd.independence.protocol import order_by_content
@@ -49,6 +50,8 @@ from hccd.tables import (
 from hccd.tables.checks import FEWEST_COLUMNS
 from hccd.wording import columns_named, counted, listed
 
+#: Tests that take columns of all kinds.
+MIXED_TESTS = ("dg", "regression")
 #: What can be done to the continuous columns of a table that has others as well.
 MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log", "curves")
 
@@ -79,7 +82,7 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
     """Bind a test to a table, and look through the table."""
     if isinstance(spec, FisherZ):
         return _bind_continuous(table, spec, transform)
-    if isinstance(spec, DegenerateGaussian):
+    if isinstance(spec, DegenerateGaussian | RegressionTest):
         return _bind_mixed(table, spec, transform)
     if transform not in ("auto", "none"):
         raise InvalidParameterError(
@@ -127,8 +130,8 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
     return Binding(ci, order, table.names, int(ci.n_samples), tuple(findings), choice)
 
 
-def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Binding:
-    """Bind the degenerate Gaussian test to the columns in their canonical order; the continuous ones are transformed.
+def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transform: str) -> Binding:
+    """Bind a test for all kinds to the columns in their canonical order; the continuous ones are transformed.
 
     Kinds are looked through one at a time.
     """
@@ -231,9 +234,10 @@ def specification(
         if isinstance(threshold, Sequence):
             raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
-    specs: dict[str, type[FisherZ] | type[DegenerateGaussian] | type[GTest] | type[ChiSquareTest]] = {
+    specs: dict[str, Callable[..., CITest]] = {
         "fisher-z": FisherZ,
         "dg": DegenerateGaussian,
+        "regression": RegressionTest,
         "g": GTest,
         "chi2": ChiSquareTest,
     }

@@ -13,7 +13,7 @@ from hccd.errors import InvalidParameterError
 from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
-from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification, without_free_text
+from hccd.run.binding import MIXED_TESTS, Binding, bind_bound, bind_table, chosen_test, specification, without_free_text
 from hccd.run.clock import Clock
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
@@ -90,7 +90,7 @@ def prepare(data: Any, options: Options) -> Prepared:
         table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
         left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
         test = options.test
-        if isinstance(test, str) and test in ("auto", settings.mixed_test):
+        if isinstance(test, str) and test in ("auto", *MIXED_TESTS):
             table, free_text = without_free_text(table)
             left_out += free_text
         test = chosen_test(table, settings) if test == "auto" else test

@@ -8,6 +8,7 @@ coefficients grow without limit and the likelihood approaches a limit: the fit e
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -162,7 +163,9 @@ def _solved(hessian: Floats, gradient: Floats, n_rows: int) -> Floats:
     return np.asarray(np.linalg.solve(hessian + 1e-9 * n_rows * np.eye(len(hessian)), gradient))
 
 
-def _climb(beta: Floats, likelihood, step) -> tuple[float, Floats]:  # type: ignore[no-untyped-def]
+def _climb(
+    beta: Floats, likelihood: Callable[[Floats], tuple[float, Floats]], step: Callable[[Floats], Floats]
+) -> tuple[float, Floats]:
     """Make Newton's steps until the likelihood no longer rises."""
     value, state = likelihood(beta)
     for _ in range(STEPS):

@@ -199,7 +199,7 @@ def _print_cell(
     gone: set[str] = set()
     for seed in range(graphs):
         truth, table = random_mixed(seed, n, n_rows, curved)
-        for name in found.keys() - gone:
+        for name in [each for each in found if each not in gone]:
             learned = learners[name](table)
             if learned is None:
                 gone.add(name)

@@ -67,14 +67,14 @@ def suited(columns: Floats) -> Suited:
     part = part / np.where(largest > 0.0, largest, 1.0)
     if part.shape[1] < FEWEST_ROWS or len(part) < 2:
         return Suited("none")
-    normal = bool(nearly_normal(part).all())
-    if normal and as_normal(part):
+    normal, unusual = nearly_normal(part)
+    if normal.all() and not unusual:
         return Suited("none")
     part = part[:MOST_COLUMNS]
     outlying = outlying_rows(columns)[:: row_step(columns)]
     if is_curved(part[:, ~outlying]):
         return Suited("curves")
-    if normal:
+    if normal.all():
         return Suited("none")
     scores = normal_scores(part)
     trim = bool(outlying.any()) and contradict(part[:, ~outlying], part[:, outlying])
@@ -94,17 +94,13 @@ def looked_at(columns: Floats) -> Floats:
     return columns[:, :: row_step(columns)]
 
 
-def nearly_normal(columns: Floats) -> Bools:
-    """Tell which variables are neither skewed nor have heavy tails, as far as can be told."""
+def nearly_normal(columns: Floats) -> tuple[Bools, bool]:
+    """Tell which variables are neither skewed nor have heavy tails, as far as can be told, and if all together have."""
     skewness, kurtosis = shapes(columns)
     by_chance = 4.0 / np.sqrt(columns.shape[1])
-    return np.asarray((np.abs(skewness) <= SKEWED + by_chance * 6**0.5) & (kurtosis <= HEAVY + by_chance * 24**0.5))
-
-
-def as_normal(columns: Floats) -> bool:
-    """Whether variables are, in the mean, as near to normal as rows of normal ones: nothing can bend there."""
-    skewness, kurtosis = shapes(columns)
-    return bool(columns.shape[1] * np.mean(skewness**2 / 6.0 + kurtosis**2 / 24.0) < UNUSUAL)
+    normal = (np.abs(skewness) <= SKEWED + by_chance * 6**0.5) & (kurtosis <= HEAVY + by_chance * 24**0.5)
+    jarque_bera = columns.shape[1] * np.mean(skewness**2 / 6.0 + kurtosis**2 / 24.0)
+    return np.asarray(normal), bool(jarque_bera >= UNUSUAL)
 
 
 def shapes(columns: Floats) -> tuple[Floats, Floats]:

@@ -174,10 +174,7 @@ def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding
             f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
         )
     elif transform == "curves":
-        said = (
-            "many relations are curved, so squares and cubes of numbers stand beside their values, for the degenerate "
-            "Gaussian test and its score"
-        )
+        said = "many relations are curved, so squares and cubes of numbers stand beside their values"
     else:
         said = (
             "columns tell more about each other by the order of their values than by the values, as with outliers or "

@@ -17,6 +17,7 @@ COMMANDS = {
     "score-cost": "benchmarks.score_cost:main",
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
+    "type1": "benchmarks.type1:main",
     "knowledge": "benchmarks.knowledge:main",
     "tables": "benchmarks.real_tables:main",
 }

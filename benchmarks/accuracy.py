@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_limits
 
 import hccd
 from benchmarks import accuracy_peers, accuracy_report, accuracy_scores, peers
-from benchmarks.accuracy_cells import AnyCell, NetworkCell, distance, truth_of
+from benchmarks.accuracy_cells import MIXED, AnyCell, NetworkCell, distance, truth_of
 from benchmarks.accuracy_design import chosen
 from benchmarks.measure import source_digest
 from benchmarks.report import RESULTS
@@ -56,7 +56,7 @@ AS_THEY_ARE: dict[str, dict[str, Any]] = {
     "score, no transform": {"scoring": "auto", "transform": "none"},
 }
 #: Peers are told the kind of data, so we are: a column of many codes looks like numbers.
-TEST = {CONTINUOUS: "fisher-z", DISCRETE: "g"}
+TEST = {CONTINUOUS: "auto", DISCRETE: "g", MIXED: "auto"}
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def ours(named: dict[str, dict[str, Any]] = OURS) -> list[Learner]:
             }
             return {"status": DONE, "seconds": seconds, **edges, **scored}
 
-        return Learner(name, f"{version}: {options}", (CONTINUOUS, DISCRETE), learn)
+        return Learner(name, f"{version}: {options}", (CONTINUOUS, DISCRETE, MIXED), learn)
 
     return [learner(name, options) for name, options in named.items()]
 

@@ -33,6 +33,8 @@ from hccd.graphs import PDAG, DSeparation
 from hccd.metrics import shd
 from hccd.studies.peer_script import CONTINUOUS, DISCRETE
 
+#: Kind of a table that has columns of both kinds; which are which is told from the numbers.
+MIXED = "mixed"
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Table = NDArray[Any]
@@ -253,6 +255,33 @@ class DiscreteCell:
 
 
 @dataclass(frozen=True)
+class MixedNoiseCell:
+    """Columns that know nothing of each other: half of them normal, the others of two to four states as numbers."""
+
+    n: int
+    rows: int
+    seeds: int | None = None
+
+    kind: ClassVar[str] = MIXED
+    degree: ClassVar[int] = 0
+    family: ClassVar[str] = "mixed noise"
+
+    @property
+    def name(self) -> str:
+        """What the row is called."""
+        return f"mixed, n {self.n}, no edges, {self.rows:,} rows"
+
+    def make(self, seed: int) -> tuple[Table, Bools]:
+        """Return the table and the DAG, which has no edges; the same for the same seed."""
+        rng = np.random.default_rng([seed, self.n, self.rows, 77])
+        values = rng.normal(size=(self.rows, self.n))
+        for i in np.flatnonzero(rng.random(self.n) < 0.5):
+            states = rng.integers(2, 5)
+            values[:, i] = rng.choice(states, self.rows, p=rng.dirichlet(np.full(states, 8.0)))
+        return values, np.zeros((self.n, self.n), np.bool_)
+
+
+@dataclass(frozen=True)
 class NetworkCell:
     """Rows of a published network, by its name."""
 
@@ -294,7 +323,7 @@ def loaded(network: str, folder: Path | None) -> DiscreteNetwork:
     return found
 
 
-AnyCell = Cell | DiscreteCell | NetworkCell
+AnyCell = Cell | DiscreteCell | MixedNoiseCell | NetworkCell
 
 
 def truth_of(dag: Bools) -> Any:

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.accuracy_cells import PAPER, STRONG, WEAK, WRONG, AnyCell, Cell, DiscreteCell, NetworkCell
+from benchmarks.accuracy_cells import (
+    PAPER,
+    STRONG,
+    WEAK,
+    WRONG,
+    AnyCell,
+    Cell,
+    DiscreteCell,
+    MixedNoiseCell,
+    NetworkCell,
+)
 
 RANDOM, SCALE_FREE = "random", "scale-free"
 RAW, ISCM = False, True
@@ -110,6 +120,9 @@ CELLS: dict[str, Sequence[AnyCell]] = {
         DiscreteCell(n, 0, rows, 4, marginals)
         for marginals in ("uniform", "skewed")
         for n, rows in ((20, 15), (20, 100), (20, 1000), (200, 15), (200, 100), (200, 1000), (1000, 100))
+    ],
+    "Noise alone, mixed": [
+        MixedNoiseCell(n, rows, seeds_for(n)) for n in (20, 200, 1000) for rows in (10, 15, 50, 100, 1000)
     ],
     "Many rows": [Cell(50, 4, 100_000, seeds=20), DiscreteCell(50, 4, 100_000, seeds=20)],
     "Wrong assumptions": [Cell(50, 3, 1000, model=model) for model in WRONG],

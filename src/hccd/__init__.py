@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         GTest,
         MutualInformation,
         Oracle,
+        RegressionTest,
     )
     from hccd.knowledge import Knowledge, read_knowledge
     from hccd.preflight import DataCheck, check_data
@@ -48,6 +49,7 @@ _HOMES = {
     "CustomTest": "hccd.independence",
     "DataCheck": "hccd.preflight",
     "DegenerateGaussian": "hccd.independence",
+    "RegressionTest": "hccd.independence",
     "Eigengap": "hccd.clustering",
     "FisherZ": "hccd.independence",
     "FixedK": "hccd.clustering",
@@ -101,6 +103,7 @@ __all__ = [
     "NamedGraph",
     "NearZero",
     "Oracle",
+    "RegressionTest",
     "Skeleton",
     "SkeletonResult",
     "SpectralSplitter",

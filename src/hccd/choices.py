@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg"]
+Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression"]
 Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
 Preset = Literal["default", "paper"]
 Correction = Literal["none", "fdr"]
@@ -16,7 +16,7 @@ Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 ConflictPolicy = Literal["strongest", "first", "undirected"]
 Scoring = Literal["auto", "none", "bic", "bd"]
-Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log"]
+Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log", "curves"]
 
 TESTS: tuple[str, ...] = get_args(Test)
 #: What other programs call the tests, without signs and capitals.
@@ -31,6 +31,9 @@ TEST_SYNONYMS = {
     "mutualinformation": "mi",
     "degenerategaussian": "dg",
     "dglrt": "dg",
+    "lrt": "regression",
+    "likelihoodratio": "regression",
+    "mixedlrt": "regression",
 }
 METHODS: tuple[str, ...] = get_args(Method)
 PRESETS: tuple[str, ...] = get_args(Preset)

@@ -117,7 +117,7 @@ def test_names_are_unique_and_cells_can_be_chosen():
     names = [cell.name for cells in CELLS.values() for cell in cells]
     assert len(set(names)) == len(names)
     assert [cell.model for cell in chosen("QUADRATIC", 50)["Wrong assumptions"]] == ["quadratic"]
-    assert set(chosen("noise alone", 20)) == {"Noise alone", "Noise alone, discrete"}
+    assert set(chosen("noise alone", 20)) == {"Noise alone", "Noise alone, discrete", "Noise alone, mixed"}
 
 
 def test_all_factors_meet_each_other():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import pearsonr
 
 import hccd
-from hccd import ChiSquareTest, CIResult, CustomTest, FisherZ, GTest, MutualInformation, Oracle
+from hccd import ChiSquareTest, CIResult, CustomTest, FisherZ, GTest, MutualInformation, Oracle, RegressionTest
 from hccd.independence import BoundCITest
 from method_cases import discrete_net, linear_gaussian, random_dag
 
@@ -58,6 +58,7 @@ SPECS = {
     "g": GTest(0.05),
     "chi2": ChiSquareTest(0.05),
     "mi": MutualInformation(0.02),
+    "regression": RegressionTest(0.05),
     "function": CustomTest(residual_correlation, 0.05),
     "function-result": CustomTest(signed_answer),
     "own-class": LeastSpecification(),

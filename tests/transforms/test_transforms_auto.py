@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
 
 import hccd
 from hccd.errors import DataWarning
+from hccd.graphs import PDAG
+from hccd.independence.transforms import curved
 from hccd.metrics import shd
-from hccd.run.suited import Suited, relations, shapes, spanning_tree, suited
+from hccd.run.suited import Suited, is_curved, relations, shapes, spanning_tree, suited
 
 N, ROWS = 12, 400
 
@@ -68,7 +71,9 @@ def test_what_is_done(seed):
     assert suited(np.exp(linear(seed) / 2)) == Suited("normal-scores")
     # Heavy tails alone look like dependence.
     assert suited(rng.standard_t(2, size=(50, 200))) == Suited("normal-scores")
-    assert suited(quadratic(seed)).curved
+    assert suited(quadratic(seed)) == Suited("curves")
+    # A relation that bends is told from a line also where it rises throughout, and in rows beside outlying ones.
+    assert suited(with_outlying_rows(quadratic(seed))) == Suited("curves")
 
 
 def test_few_rows_and_constants_are_left_alone():
@@ -194,15 +199,44 @@ def test_outlying_rows_do_not_change_the_graph():
     assert kept <= 6 and wrong > 4 * kept
 
 
-def test_curved_relations_leave_the_score_out_unless_it_is_asked_for():
+def test_curved_relations_are_learned_by_curves():
     data = quadratic(0).T
-    tests = hccd.discover(data, scoring="none", transform="none")
-    assert tests.warnings == ()
+    truth = PDAG.from_edges(N, np.array([(y - 1, y) for y in range(1, N)], np.int32))
     result = warned(data)
-    assert result.score is None and result.parameters["scoring"] == "none"
-    assert result.warnings[-1].startswith("many relations are curved so that no line sees them: the graph is that of")
-    assert result.graph == tests.graph and result.parameters["baseline"] == tests.parameters["baseline"]
-    assert hccd.discover(data, scoring="bic").score is not None
+    assert result.parameters["transform"] == "curves" and result.parameters["test"]["name"] == "dg"
+    assert result.score is not None and result.score.name == "bic"
+    assert result.warnings[-1].startswith("many relations are curved, so squares and cubes of numbers stand beside")
+    lines = hccd.discover(data, transform="none")
+    assert shd(truth, result.graph).total <= 6 < 12 < shd(truth, lines.graph).total
+    # The same by every way of asking for it.
+    for options in ({"test": "dg"}, {"transform": "curves"}):
+        assert warned(data, **options).graph == result.graph
+    repeated = hccd.discover(data, test="dg", transform="curves")
+    assert repeated.graph == result.graph and repeated.warnings == ()
+
+
+def test_a_test_by_name_stays_where_relations_are_curved():
+    result = warned(quadratic(0).T, test="fisher-z")
+    assert result.parameters["transform"] == "none" and result.parameters["test"]["name"] == "fisher-z"
+    assert "the test 'auto' would learn them by curves" in result.warnings[-1]
+
+
+def test_curves_of_a_column_do_not_depend_on_its_scale():
+    column = np.random.default_rng(0).lognormal(size=100)
+    first = curved(column)
+    for other in (1e200 * column, 1e-200 * column, column + 1000.0, -column):
+        correlated = np.abs([np.corrcoef(a, b)[0, 1] for a, b in zip(first, curved(other), strict=True)])
+        np.testing.assert_allclose(correlated, 1.0, atol=1e-6)
+    assert not curved(np.full(50, 0.1))[:2].any()
+
+
+@pytest.mark.parametrize("noise", ["exponential", "lognormal", "t3"])
+def test_linear_effects_in_noise_of_any_kind_are_no_curves(noise):
+    """The reverse of such an effect may bend; with many rows that is seen."""
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        draw = {"exponential": rng.exponential, "lognormal": rng.lognormal, "t3": partial(rng.standard_t, 3)}[noise]
+        assert not is_curved(linear(seed, lambda size, draw=draw: draw(size=size), rows=2000))
 
 
 def test_check_names_what_it_sees_and_what_would_be_done():
@@ -242,4 +276,4 @@ def test_copies_are_told_from_the_values_not_from_their_ranks():
     result = warned(x, transform="ranks")
     assert result.warnings == ()
     x[:, 3] = 2.0 * x[:, 2]
-    assert "exact linear function" in warned(x, transform="ranks").warnings[0]
+    assert "X4 = 2 X3 in every row" in warned(x, transform="ranks").warnings[0]

@@ -12,12 +12,14 @@ from hccd.independence.protocol import (
     CITest,
     ManyResults,
 )
+from hccd.independence.regression import BoundRegression, RegressionTest
 from hccd.independence.tables import BoundTableTest, ChiSquareTest, GTest, MutualInformation
 
 __all__ = [
     "BoundCITest",
     "BoundDegenerateGaussian",
     "BoundFisherZ",
+    "BoundRegression",
     "BoundTableTest",
     "CIResult",
     "CITest",
@@ -32,5 +34,6 @@ __all__ = [
     "Marginals",
     "MutualInformation",
     "Oracle",
+    "RegressionTest",
     "answer",
 ]

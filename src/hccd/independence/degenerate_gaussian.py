@@ -7,6 +7,10 @@ chi-square with as many degrees of freedom as there are pairs of columns (``_ker
 continuous variables this is nearly Fisher's z, for two nominal ones without a set nearly the chi-square test. All
 answers follow from one correlation matrix of all columns.
 
+With *curves* a number (continuous or ordinal) has columns more: its square and a cube. Then the test sees dependences
+that bend, and a parent acts on its children by a curve. A child is still told by its value alone: the score asks what
+the parents, with their curves, leave of it.
+
 The unconditional strength is sqrt(1 - exp(-2 I)), I being the information of two blocks in nats less that to be
 expected of independent ones: on one scale for all kinds, and for continuous variables nearly the absolute correlation.
 
@@ -31,7 +35,7 @@ from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_squar
 from hccd.independence.fisher_z import NOISE, SINGULAR, with_noise
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import check_probability, order_by_content
-from hccd.independence.transforms import correlations
+from hccd.independence.transforms import CURVES, correlations, curved
 from hccd.tables import MixedColumns, as_table, mixed_columns
 from hccd.tables.inspect import nearly_singular
 from hccd.wording import listed, quoted
@@ -68,32 +72,46 @@ class DegenerateGaussian:
         return self.bind_columns(mixed_columns(table), table.names, table.weights)
 
     def bind_columns(
-        self, columns: MixedColumns, names: Sequence[str], weights: NDArray[np.float64] | None = None
+        self,
+        columns: MixedColumns,
+        names: Sequence[str],
+        weights: NDArray[np.float64] | None = None,
+        curves: bool = False,
     ) -> BoundDegenerateGaussian:
-        """Embed the columns of a table in their order; refuse what has too many states."""
+        """Embed the columns of a table in their order, numbers with their curves; refuse what has too many states."""
         check_probability("alpha", self.alpha)
-        many = [(name, n) for name, n in zip(names, columns.states.tolist(), strict=True) if n > MOST_STATES]
-        if many:
-            shown = listed([f"column {quoted(name)} has {n:,} states" for name, n in many])
-            raise InvalidDataError(
-                f"{shown}, and the test 'dg' takes {MOST_STATES} at most: group them, drop the "
-                f"column{'' if len(many) == 1 else 's'}, or take numbers as continuous",
-                go_on={"drop": [name for name, _ in many]},
-            )
+        check_states(columns, names, "dg")
         order = order_by_content(columns.keys, names)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
-        matrix, first = embedded_correlations(columns, order, weights)
+        matrix, first = embedded_correlations(columns, order, weights, curves)
+        own = np.maximum(columns.states[order] - 1, 1).astype(np.int32)
         n_samples = columns.values.shape[1] if weights is None else float(weights.sum())
-        bound = BoundDegenerateGaussian(matrix, first, n_samples, self.alpha, tuple(columns.keys[i] for i in order))
+        keys = tuple(columns.keys[i] for i in order)
+        bound = BoundDegenerateGaussian(matrix, first, own, n_samples, self.alpha, keys)
         return bound.reordered(np.argsort(order))
 
 
+def check_states(columns: MixedColumns, names: Sequence[str], test: str) -> None:
+    """Refuse nominal columns of too many states."""
+    many = [(name, n) for name, n in zip(names, columns.states.tolist(), strict=True) if n > MOST_STATES]
+    if many:
+        shown = listed([f"column {quoted(name)} has {n:,} states" for name, n in many])
+        raise InvalidDataError(
+            f"{shown}, and the test {test!r} takes {MOST_STATES} at most: group them, drop the "
+            f"column{'' if len(many) == 1 else 's'}, or take numbers as continuous",
+            go_on={"drop": [name for name, _ in many]},
+        )
+
+
 def embedded_correlations(
-    columns: MixedColumns, order: NDArray[np.int64], weights: NDArray[np.float64] | None = None
+    columns: MixedColumns,
+    order: NDArray[np.int64],
+    weights: NDArray[np.float64] | None = None,
+    curves: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """Return the correlations of the embedding of columns in an order, and where the block of each begins."""
     # A column of one state still has a place.
-    widths = np.maximum(columns.states[order] - 1, 1)
+    widths = np.where(columns.states[order] > 0, np.maximum(columns.states[order] - 1, 1), CURVES if curves else 1)
     first = np.concatenate([[0], np.cumsum(widths)]).astype(np.int32)
     embedded = np.empty((first[-1], columns.values.shape[1]))
     for place, i in enumerate(order.tolist()):
@@ -101,12 +119,16 @@ def embedded_correlations(
         if states > 1:
             embedded[first[place] : first[place + 1]] = columns.values[i] == np.arange(1, states)[:, None]
         else:
-            embedded[first[place]] = columns.values[i]
+            values = columns.values[i]
+            embedded[first[place] : first[place + 1]] = curved(values, weights) if curves else values
     return correlations(embedded, weights), first
 
 
 class BoundDegenerateGaussian(BoundChiSquareTest):
-    """The test on the correlations of an embedding; the block of variable v is ``first[v] .. first[v + 1] - 1``."""
+    """The test on the correlations of an embedding; the block of variable v is ``first[v] .. first[v + 1] - 1``.
+
+    Of these, ``own[v]`` are what the variable is, the others functions of it.
+    """
 
     score_name = "bic"
 
@@ -114,6 +136,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         self,
         matrix: NDArray[np.float64],
         first: NDArray[np.int32],
+        own: NDArray[np.int32],
         n_samples: float,
         alpha: float,
         keys: tuple[bytes, ...],
@@ -122,6 +145,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         self._matrix = np.ascontiguousarray(matrix)
         self._matrix.flags.writeable = False
         self._first = first
+        self._own = own
         self.n_samples = n_samples
         self.alpha: float = alpha
         widest = np.sort(np.diff(first))[-2:]
@@ -131,7 +155,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         """Return BIC of the embedding; rows count as they do for Fisher's z."""
         related = self.n_samples > len(self._matrix) and nearly_singular(self._matrix)
         matrix = with_noise(self._matrix, NOISE if related else 0.0)
-        return BlockFamilies(matrix, self._first, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
+        return BlockFamilies(matrix, self._first, self._own, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
 
     @property
     def n_variables(self) -> int:
@@ -177,11 +201,13 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         columns = np.concatenate(blocks)
         first = np.concatenate([[0], np.cumsum([len(block) for block in blocks])]).astype(np.int32)
         keys = tuple(self._keys[i] for i in order)
-        return BoundDegenerateGaussian(self._matrix[np.ix_(columns, columns)], first, self.n_samples, self.alpha, keys)
+        return BoundDegenerateGaussian(
+            self._matrix[np.ix_(columns, columns)], first, self._own[order], self.n_samples, self.alpha, keys
+        )
 
     def content(self) -> tuple[NDArray[Any], ...]:
-        """Return the correlations, the blocks and the number of rows."""
-        return self._matrix, self._first, np.array([self.n_samples])
+        """Return the correlations, the blocks, what of them is told, and the number of rows."""
+        return self._matrix, self._first, self._own, np.array([self.n_samples])
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""

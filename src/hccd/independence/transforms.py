@@ -9,6 +9,8 @@ transform                 correlations
 ``ranks``                 2 sin(pi r / 6), r being that of the ranks (Spearman): what normal columns of these
                           ranks would have
 ``log``                   of the logarithms, if all values are positive
+``curves``                of the values, their squares, and the cubes of their normal scores: each variable is
+                          three columns, and the test is that for blocks of columns, ``dg``
 ========================  ======================================================================================
 
 Equal values have equal ranks, the mean of those that they share. Kendall's correlation would serve for ranks as well,
@@ -39,7 +41,10 @@ SAID = {
     "normal-scores": "on normal scores of ranks",
     "ranks": "on ranks",
     "log": "on logarithms",
+    "curves": "with curves",
 }
+#: How many columns a variable has with its curves.
+CURVES = 3
 #: How many deviations (of a normal distribution with the same median deviation) from the median a value is far.
 FAR = 5.0
 #: Values are drawn in to so many where others are judged by them: one wrong cell does not make a wrong row.
@@ -70,6 +75,18 @@ def transformed(transform: str, columns: Floats, weights: Floats | None = None) 
     if transform == "normal-scores":
         return normal_scores(columns) if weights is None else weighted_normal_scores(columns, weights)
     return np.asarray(np.log(columns)) if transform == "log" else columns
+
+
+def curved(column: Floats, weights: Floats | None = None) -> Floats:
+    """Return a variable as ``CURVES`` columns: its values, in deviations from their mean, their squares, and a cube.
+
+    The cube is that of the normal scores, since cubes of values would be ruled by the few largest ones.
+    """
+    centered = column - np.average(column, weights=weights)
+    largest = np.abs(centered).max()
+    # What remains of a constant is rounding.
+    scaled = centered / largest if largest > np.abs(column).max() * 1e-14 else np.zeros_like(centered)
+    return np.stack([scaled, scaled * scaled, transformed("normal-scores", column[None, :], weights)[0] ** 3])
 
 
 def check_positive(columns: Floats, names: Sequence[str]) -> None:

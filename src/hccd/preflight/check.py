@@ -195,10 +195,10 @@ def _looked_through(
     estimate = (
         estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
     )
+    if binding.suited is not None and (isinstance(ci, BoundFisherZ) or Kind.DISCRETE not in table.kinds):
+        findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
     if isinstance(ci, BoundFisherZ):
         findings += near_collinear(table, ci.correlation, binding.columns, left_out)
-        if binding.suited is not None:
-            findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
     elif isinstance(ci, BoundTableTest):
         findings += many_states(table, left_out)
     baseline = prepared.settings.baseline

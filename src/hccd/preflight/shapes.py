@@ -64,8 +64,8 @@ def uncommon_shapes(
             "transform",
             "the columns are taken as they are: by the order of their values they do not tell more about each other",
         )
-    kept = order[np.isin(order, positions)][:MOST_COLUMNS]
-    yield from _curved(table, kept)
+    if done.transform != "curves":
+        yield from _curved(table, order[np.isin(order, positions)][:MOST_COLUMNS])
 
 
 def _curved(table: Table, positions: NDArray[np.int64]) -> Iterator[CheckFinding]:
@@ -82,7 +82,7 @@ def _curved(table: Table, positions: NDArray[np.int64]) -> Iterator[CheckFinding
             "warning",
             "curved",
             f"{counted(len(pairs), 'relation is', 'relations are')} not linear and not seen by correlations ({shown}: "
-            "one goes with the square of the other): edges there may be missing, unless the columns are grouped into "
-            "classes (discretize)",
+            "one goes with the square of the other): edges there may be missing, unless the transform is "
+            "'curves'",
             tuple(dict.fromkeys(name for pair in pairs for name in pair)),
         )

@@ -12,6 +12,7 @@ from hccd.wording import counted
 TEST_NAMES = {
     "fisher-z": "Fisher z test",
     "dg": "degenerate Gaussian test",
+    "regression": "likelihood-ratio test of regressions",
     "g": "G test",
     "chi2": "chi-square test",
     "mi": "mutual information",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _TESTS = {
     "fisher-z": "Fisher's z test",
     "dg": "degenerate Gaussian test",
+    "regression": "likelihood-ratio test of regressions",
     "g": "G test",
     "chi2": "chi-square test",
     "mi": "mutual information",

@@ -27,7 +27,9 @@ from hccd.independence import (
     FisherZ,
     GTest,
     MutualInformation,
+    RegressionTest,
 )
+from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian
 from hccd.independence.protocol import order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.run.options import Options
@@ -37,6 +39,7 @@ from hccd.tables import (
     Finding,
     FindingKind,
     Kind,
+    MixedColumns,
     Table,
     column_keys,
     guessed_kinds,
@@ -47,8 +50,14 @@ from hccd.tables import (
 from hccd.tables.weights import drawn_rows
 from hccd.wording import counted, listed
 
+_CURVED = (
+    "many relations are curved, which Fisher's z and its score take for lines, so that edges may be wrong or missing: "
+    "the test 'auto' would learn them by curves"
+)
+#: Tests that take columns of all kinds.
+MIXED_TESTS = ("dg", "regression")
 #: What can be done to the continuous columns of a table that has others as well.
-MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log")
+MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log", "curves")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,11 +82,11 @@ def bind_bound(ci: BoundCITest, options: Options) -> Binding:
     return Binding(*_in_canonical_order(ci, own), own, None)
 
 
-def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
-    """Bind a test to a table, and look through the table."""
+def bind_table(table: Table, spec: CITest, transform: str = "none", *, named: bool = True) -> Binding:
+    """Bind a test to a table, and look through the table; a test that nobody named may give way to another."""
     if isinstance(spec, FisherZ):
-        return _bind_continuous(table, spec, transform)
-    if isinstance(spec, DegenerateGaussian):
+        return _bind_continuous(table, spec, transform, named)
+    if isinstance(spec, DegenerateGaussian | RegressionTest):
         return _bind_mixed(table, spec, transform)
     if transform not in ("auto", "none"):
         raise InvalidParameterError(
@@ -110,29 +119,39 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
     return Binding(ci, order, table.names, table.n_samples, tuple(findings))
 
 
-def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
-    """Bind Fisher's z to the columns in their canonical order, after the transform."""
+def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -> Binding:
+    """Bind Fisher's z to the columns in their canonical order, after the transform; curves need another test."""
     values = table.numbers_of_usual_size()
     order = order_by_content(keys := column_keys(values, table.weights), table.names)
     columns = values.T[order]
     if transform == "log":
         check_positive(values.T, table.names)
-    choice = _suited(columns, table) if transform == "auto" else Suited(transform)
-    ci = spec.bind_columns(columns, [keys[i] for i in order], choice.transform, table.weights)
+    choice = _suited(columns, table, curves=not named) if transform == "auto" else Suited(transform)
     # Copies and collinear columns are told from the values as they are.
-    raw = ci.correlation if choice.transform == "none" else None
+    raw = None
+    own_keys = [keys[i] for i in order]
+    ci: BoundFisherZ | BoundDegenerateGaussian
+    if choice.transform == "curves":
+        ordered = MixedColumns(columns, np.zeros(len(order), np.int64), own_keys)
+        own_names = [table.names[i] for i in order]
+        ci = DegenerateGaussian(spec.alpha).bind_columns(ordered, own_names, table.weights, curves=True)
+    else:
+        ci = spec.bind_columns(columns, own_keys, choice.transform, table.weights)
+        raw = ci.correlation if choice.transform == "none" else None
     findings = guessed_kinds(table) if Kind.DISCRETE not in table.kinds else []
     findings += inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, columns, table.weights)
-    if any(finding.kind is FindingKind.COLLINEAR for finding in findings):
+    if choice.curved:
+        findings.append(Finding(FindingKind.TRANSFORM, (), _CURVED))
+    if isinstance(ci, BoundFisherZ) and any(finding.kind is FindingKind.COLLINEAR for finding in findings):
         ci = ci.softened()
     return Binding(ci, order, table.names, _size(ci.n_samples), tuple(findings), choice)
 
 
-def _suited(columns: NDArray[np.float64], table: Table) -> Suited:
+def _suited(columns: NDArray[np.float64], table: Table, curves: bool = True) -> Suited:
     """Look at columns as ``auto`` does; of weighted rows at those that stand for all."""
-    return suited(columns if table.weights is None else columns[:, drawn_rows(table.weights)])
+    return suited(columns if table.weights is None else columns[:, drawn_rows(table.weights)], curves)
 
 
 def _size(n_samples: float) -> int | float:
@@ -140,8 +159,8 @@ def _size(n_samples: float) -> int | float:
     return int(n_samples) if n_samples == int(n_samples) else round(float(n_samples), 3)
 
 
-def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Binding:
-    """Bind the degenerate Gaussian test to the columns in their canonical order; the continuous ones are transformed.
+def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transform: str) -> Binding:
+    """Bind a test for all kinds to the columns in their canonical order; the continuous ones are transformed.
 
     Kinds are looked through one at a time.
     """
@@ -161,11 +180,15 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Bindi
     if choice.transform not in MIXED_TRANSFORMS:
         # Rows that are far off in some columns may be all right in the others.
         choice = replace(choice, transform="none")
-    if choice.transform != "none":
+    if choice.transform not in ("none", "curves"):
         changed = columns.values.copy()
         changed[measured] = transformed(choice.transform, values, table.weights)
         columns = columns._replace(values=changed)
-    ci, order = _in_canonical_order(spec.bind_columns(columns, table.names, table.weights), table.names)
+    if isinstance(spec, RegressionTest) and table.weights is not None:
+        raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
+    weights = {} if table.weights is None else {"weights": table.weights}
+    bound = spec.bind_columns(columns, table.names, curves=choice.transform == "curves", **weights)
+    ci, order = _in_canonical_order(bound, table.names)
     findings = guessed_kinds(table) + inspect_kinds(table)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, values, table.weights)
@@ -184,6 +207,8 @@ def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArra
             f"{counted(len(rows), 'row is', 'rows are')} far from all others in many columns and left out "
             f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
         )
+    elif transform == "curves":
+        said = "many relations are curved, so squares and cubes of numbers stand beside their values"
     else:
         said = (
             "columns tell more about each other by the order of their values than by the values, as with outliers or "
@@ -242,9 +267,10 @@ def specification(
         if isinstance(threshold, Sequence):
             raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
-    specs: dict[str, type[FisherZ] | type[DegenerateGaussian] | type[GTest] | type[ChiSquareTest]] = {
+    specs: dict[str, Callable[..., CITest]] = {
         "fisher-z": FisherZ,
         "dg": DegenerateGaussian,
+        "regression": RegressionTest,
         "g": GTest,
         "chi2": ChiSquareTest,
     }

@@ -307,8 +307,9 @@ class ValueOptions:
         Option(
             'What is done to continuous columns before they are correlated: ``"none"`` is nothing; ``"trim"`` leaves '
             'out rows that are far from all others; ``"normal-scores"`` and ``"ranks"`` keep only the order of the '
-            'values; ``"log"`` takes logarithms. ``"auto"`` does the one of the first three that the data ask for, '
-            'and nothing with the preset ``"paper"``.',
+            'values; ``"log"`` takes logarithms; ``"curves"`` lets each act by its square and cube too, with the test '
+            '``"dg"``. ``"auto"`` does what the data ask for, but takes neither ranks nor logarithms, and does nothing '
+            'with the preset ``"paper"``.',
             choices=TRANSFORMS,
             flag=Flag(),
         ),

@@ -13,7 +13,7 @@ from hccd.errors import InvalidParameterError
 from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
-from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification
+from hccd.run.binding import MIXED_TESTS, Binding, bind_bound, bind_table, chosen_test, specification
 from hccd.run.clock import Clock
 from hccd.run.determined import determined_columns
 from hccd.run.left_out import without_free_text, without_row_numbers
@@ -22,13 +22,6 @@ from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
 from hccd.tables import Finding, FindingKind, Table, as_table, copies
-
-_NO_SCORE = Finding(
-    FindingKind.CURVED,
-    (),
-    "many relations are curved so that no line sees them: the graph is that of the tests alone, since a score of "
-    "linear relations would add wrong edges (scoring 'bic' asks for it), and edges between such columns are missing",
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +117,7 @@ def prepare(data: Any, options: Options) -> Prepared:
         if isinstance(test, str):
             table, row_numbers = without_row_numbers(table)
             left_out += row_numbers
-        if isinstance(test, str) and test in ("auto", settings.mixed_test):
+        if isinstance(test, str) and test in ("auto", *MIXED_TESTS):
             table, free_text = without_free_text(table)
             left_out += free_text
         test = chosen_test(table, settings) if test == "auto" else test
@@ -133,13 +126,12 @@ def prepare(data: Any, options: Options) -> Prepared:
             table,
             specification(test, options.alpha, thresholds[0] if thresholds else options.threshold),
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
+            named=options.test != "auto",
         )
         binding = replace(binding, findings=(*left_out, *binding.findings))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)
     score = score_for(binding.ci, settings.scoring)
-    if score is not None and settings.scoring == "auto" and binding.suited is not None and binding.suited.curved:
-        score, binding = None, replace(binding, findings=(*binding.findings, _NO_SCORE))
     clock.lap("learning")
     prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, knowledge, clock)
     _ = prepared.constraints

@@ -1,4 +1,4 @@
-"""What ``transform="auto"`` does: which transform the data ask for, and whether a score would do harm.
+"""What ``transform="auto"`` does: which transform the data ask for.
 
 **Rows** that are far from all others in many columns are left out if they contradict the others: if in these rows a
 column is told worse by the column that tells most about it elsewhere than by nothing at all.
@@ -9,12 +9,14 @@ edges, less ``BY_CHANCE`` times that of the same columns, each shuffled. Outlyin
 but rise or fall throughout, hide information that normal scores bring back. Noise that is skewed or has heavy tails
 does not: where effects are linear, the values themselves tell most, however they are distributed.
 
-**The score** takes relations for linear, and the more rows there are the surer it is of edges that only mend what a
-line misses. A pair is *straight* if its normal scores are correlated, and *curved* if they are not, but the square of
-one is correlated with the other. Where pairs are curved half as often as they are straight, the tests alone do better.
+**Curves** are taken where many relations bend. An edge of the tree of what columns tell by lines or by curves is
+*straight* if a line tells the one end by the other, and neither squares nor cubes add to that: in one of the two
+directions, by the values or by their normal scores. For where an effect is linear, it is so in its own direction,
+however the noise is distributed, while its reverse may bend. Deviations are those that the products themselves show, so
+that neither heavy tails nor noise of uneven size look like a curve. Rows that are far from all others do not count.
 
-Neither is looked for where every column is nearly normal. All is decided from a part of large tables; everything is in
-the canonical order of the columns, so their order and names do not matter.
+Nothing is looked for where every column is nearly normal, but curves where the columns together are not. All is decided
+from a part of large tables; all in the canonical order of the columns, so their order and names do not matter.
 """
 
 from __future__ import annotations
@@ -32,12 +34,16 @@ Bools = NDArray[np.bool_]
 
 #: How much more another transform has to tell than none.
 MARGIN = 1.05
-#: From how many curved pairs for a straight one the score is left out, if there are so many for a variable.
-CURVED, FEWEST_CURVED = 0.5, 0.1
+#: From which share of the edges of the tree on that are not straight curves are taken, and from how many.
+CURVED, FEWEST_CURVED = 0.3, 2
+#: How many deviations a line, or a curve beside it, has to be away from nothing to count.
+SHOWN = 3.0
 #: How many times the information of independent columns of the same values counts as nothing.
 BY_CHANCE = 4.0
 #: A column is nearly normal up to this skewness and excess kurtosis, and what few rows add to that by chance.
 SKEWED, HEAVY = 0.5, 1.0
+#: How large the mean of Jarque and Bera's statistic, 2 of normal variables, has to be for curves to be looked for.
+UNUSUAL = 2.5
 #: Below so many rows there is nothing to go by; more rows and columns than so many are not looked at.
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 30, 4000, 1000
 #: Chance of a single wrong claim among all pairs that one is curved, and level at which a pair is uncorrelated.
@@ -48,28 +54,32 @@ _LARGEST = 1.0 - 1e-3
 
 @dataclass(frozen=True)
 class Suited:
-    """What suits the data: the transform, and whether a score would do harm."""
+    """What suits the data; ``curved``: curves would, where they may not be taken."""
 
     transform: str
     curved: bool = False
 
 
-def suited(columns: Floats) -> Suited:
-    """Look at rows-as-variables in their canonical order."""
+def suited(columns: Floats, curves: bool = True) -> Suited:
+    """Look at rows-as-variables in their canonical order; ``curves`` may be taken or not."""
     part = looked_at(columns)
     # Squares of very large or very small numbers must stay finite.
     largest = np.abs(part).max(axis=1, keepdims=True)
     part = part / np.where(largest > 0.0, largest, 1.0)
     if part.shape[1] < FEWEST_ROWS or len(part) < 2:
         return Suited("none")
-    if nearly_normal(part).all():
+    normal, unusual = nearly_normal(part)
+    if normal.all() and not unusual:
         return Suited("none")
     part = part[:MOST_COLUMNS]
-    scores = normal_scores(part)
-    curved = is_curved(scores)
     outlying = outlying_rows(columns)[:: row_step(columns)]
-    # Rows that a curve has thrown far are no outliers.
-    trim = bool(outlying.any()) and not curved and contradict(part[:, ~outlying], part[:, outlying])
+    curved = is_curved(part[:, ~outlying])
+    if curved and curves:
+        return Suited("curves")
+    if normal.all():
+        return Suited("none", curved)
+    scores = normal_scores(part)
+    trim = bool(outlying.any()) and contradict(part[:, ~outlying], part[:, outlying])
     as_it_is = told(part[:, ~outlying] if trim else part)
     if told(scores) > max(as_it_is, MARGIN * as_it_is):
         return Suited("normal-scores", curved)
@@ -86,11 +96,13 @@ def looked_at(columns: Floats) -> Floats:
     return columns[:, :: row_step(columns)]
 
 
-def nearly_normal(columns: Floats) -> Bools:
-    """Tell which variables are neither skewed nor have heavy tails, as far as can be told."""
+def nearly_normal(columns: Floats) -> tuple[Bools, bool]:
+    """Tell which variables are neither skewed nor have heavy tails, as far as can be told, and if all together have."""
     skewness, kurtosis = shapes(columns)
     by_chance = 4.0 / np.sqrt(columns.shape[1])
-    return np.asarray((np.abs(skewness) <= SKEWED + by_chance * 6**0.5) & (kurtosis <= HEAVY + by_chance * 24**0.5))
+    normal = (np.abs(skewness) <= SKEWED + by_chance * 6**0.5) & (kurtosis <= HEAVY + by_chance * 24**0.5)
+    jarque_bera = columns.shape[1] * np.mean(skewness**2 / 6.0 + kurtosis**2 / 24.0)
+    return np.asarray(normal), bool(jarque_bera >= UNUSUAL)
 
 
 def shapes(columns: Floats) -> tuple[Floats, Floats]:
@@ -155,10 +167,44 @@ def spanning_tree(correlation: Floats) -> SpanningTree:
     return SpanningTree(parent[child], child, correlation[parent[child], child])
 
 
-def is_curved(scores: Floats) -> bool:
-    """Whether pairs are curved half as often as they are straight, or more often."""
-    straight, curved = relations(scores)
-    return bool(curved.sum() > max(CURVED * straight.sum(), FEWEST_CURVED * len(scores)))
+def is_curved(columns: Floats) -> bool:
+    """Whether many edges of the tree of what variables tell, by lines or by curves, are not straight."""
+    values, scores = _standard(columns), _standard(normal_scores(columns))
+    n, n_rows = columns.shape
+    bent = np.abs(_standard(scores * scores) @ scores.T) / n_rows
+    # By ranks, since heavy tails alone look like dependence.
+    tree = spanning_tree(np.maximum.reduce([np.abs(correlations(scores)), bent, bent.T]))
+    there = tree.correlation > _sure(n, n_rows)
+    parent, child = tree.parent[there], tree.child[there]
+    straight = np.zeros(len(parent), np.bool_)
+    for x, y in ((parent, child), (child, parent)):
+        straight |= is_line(values[x], values[y], [values[x] ** 2])
+        straight |= is_line(scores[x], scores[y], [scores[x] ** 2, scores[x] ** 3])
+    count = int((~straight).sum())
+    return count >= max(FEWEST_CURVED, CURVED * len(straight))
+
+
+def is_line(x: Floats, y: Floats, curves: list[Floats]) -> Bools:
+    """Tell which y, of pairs of standardised rows, a line tells by x, and none of the curves in addition."""
+    slope = np.einsum("ij,ij->i", x, y)[:, None] / x.shape[1]
+    left = y - slope * x
+    line = np.abs(slope[:, 0]) * x.shape[1] > SHOWN * _spread(x * left)
+    for curve in curves:
+        own = curve - curve.mean(axis=1, keepdims=True)
+        own -= np.einsum("ij,ij->i", own, x)[:, None] / x.shape[1] * x
+        products = own * left
+        line &= np.abs(products.sum(axis=1)) <= SHOWN * _spread(products)
+    return np.asarray(line)
+
+
+def _spread(products: Floats) -> Floats:
+    """Return the deviations of sums that their terms show."""
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", products, products)))
+
+
+def _sure(n: int, n_rows: int) -> float:
+    """Return the correlation from which on a single pair is hardly ever seen among independent variables."""
+    return -float(ndtri(FALSE_CLAIM / (2.0 * max(n * (n - 1), 1)))) / float(np.sqrt(n_rows))
 
 
 def relations(scores: Floats) -> tuple[Bools, Bools]:
@@ -167,7 +213,7 @@ def relations(scores: Floats) -> tuple[Bools, Bools]:
     correlation = correlations(scores)
     squares = _standard(scores * scores)
     bent = np.abs(squares @ _standard(scores).T) / n_rows
-    sure = -float(ndtri(FALSE_CLAIM / (2.0 * max(n * (n - 1), 1)))) / np.sqrt(n_rows)
+    sure = _sure(n, n_rows)
     unsure = -float(ndtri(UNCORRELATED / 2.0)) / np.sqrt(n_rows)
     straight = np.abs(correlation) > sure
     curved = (np.maximum(bent, bent.T) > sure) & (np.abs(correlation) < unsure)

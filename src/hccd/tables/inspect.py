@@ -46,7 +46,6 @@ class FindingKind(enum.Enum):
     DETERMINED = "determined"
     WIDE = "wide"
     TRANSFORM = "transform"
-    CURVED = "curved"
     READING = "reading"
     LEFT_OUT = "left-out"
 

@@ -17,12 +17,13 @@ class MixedColumns(NamedTuple):
 
     ``states`` is 0 for a column of values (continuous) or of ranks of states (ordinal), and the number of states for a
     nominal one, whose states are numbered as they first occur: what they are called does not matter. ``keys`` are
-    digests of this content, the kind included.
+    digests of this content, the kind included. ``ordinal`` are the columns of ranks.
     """
 
     values: NDArray[np.float64]
     states: NDArray[np.int64]
     keys: list[bytes]
+    ordinal: frozenset[int] = frozenset()
 
 
 def mixed_columns(table: Table) -> MixedColumns:
@@ -42,7 +43,7 @@ def mixed_columns(table: Table) -> MixedColumns:
     values.flags.writeable = False
     # A column of measurements and one of states are never the same.
     keys = [key + bytes([n > 0]) for key, n in zip(column_keys(values.T, table.weights), states.tolist(), strict=True)]
-    return MixedColumns(values, states, keys)
+    return MixedColumns(values, states, keys, table.ordinal)
 
 
 def _as_they_occur(column: NDArray[Any]) -> tuple[NDArray[np.int64], int]:

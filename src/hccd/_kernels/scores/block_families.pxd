@@ -10,6 +10,7 @@ cdef class BlockFamilies(Families):
     cdef double singular
     cdef double price
     cdef const int[::1] width
+    cdef const int[::1] own
     # The family: its parents, how many columns of the child vary, and their log-determinant without parents.
     cdef int child
     cdef int count

@@ -4,8 +4,9 @@ With N rows, c columns of the child of which the parents' r columns leave a shar
 
     - N/2 ln(D) - c r/2 ln(N)
 
-Columns that others determine count neither as the child's nor as the parents'. ``gaining`` and ``weakest`` are those of
-every score; what the last family began with is there already.
+Columns that others determine count neither as the child's nor as the parents'. Of a child only the first ``own`` of its
+columns are told: the others may be functions of these, there to tell other variables by curves. ``gaining`` and
+``weakest`` are those of every score; what the last family began with is there already.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -22,7 +23,7 @@ if not cython.compiled:
 class BlockFamilies(Families):
     """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
 
-    def __init__(self, correlation, first, n_rows, singular, max_parents):
+    def __init__(self, correlation, first, own, n_rows, singular, max_parents):
         self.n_rows = n_rows
         self.singular = singular
         self.price = 0.5 * np.log(n_rows)
@@ -32,7 +33,8 @@ class BlockFamilies(Families):
         self.child = -1
         self.count = 0
         self.width = np.diff(first).astype(np.intc)
-        self.blocks = BlockFactor(correlation, first, singular, int(np.max(self.width, initial=1)))
+        self.own = own
+        self.blocks = BlockFactor(correlation, first, singular, int(np.max(own, initial=1)))
         self.blocks.make_room(max_parents + 2)
 
     def begin(self, child, members, count):
@@ -45,10 +47,10 @@ class BlockFamilies(Families):
         else:
             self.child = child
             self.blocks.clear_targets()
-            self.blocks.look_at(child)
+            self.blocks.look_at(child, self.own[child])
             self.blocks.begin()
-            self.rank = self.blocks.hold(0, 0, self.width[child])
-            self.all_of_it = self.blocks.log_held(0, self.width[child])
+            self.rank = self.blocks.hold(0, 0, self.own[child])
+            self.all_of_it = self.blocks.log_held(0, self.own[child])
         for i in range(same, count):
             self.member[i] = members[i]
             self.add(i, members[i])
@@ -59,16 +61,16 @@ class BlockFamilies(Families):
         """Let x be the parent number ``depth``."""
         self.work += (
             cython.cast(cython.longlong, self.width[x])
-            * (self.blocks.last[depth] + self.width[x] + self.width[self.child])
-            * (self.blocks.last[depth] + self.width[self.child] + 8)
+            * (self.blocks.last[depth] + self.width[x] + self.own[self.child])
+            * (self.blocks.last[depth] + self.own[self.child] + 8)
         )
         self.blocks.extend(depth, x)
 
     @cython.final
     def at(self, depth):
         """Return the score of the first ``depth`` parents."""
-        held: cython.int = self.blocks.hold(depth, 0, self.width[self.child])
-        left: cython.double = self.blocks.log_held(0, self.width[self.child])
+        held: cython.int = self.blocks.hold(depth, 0, self.own[self.child])
+        left: cython.double = self.blocks.log_held(0, self.own[self.child])
         # What is determined is told all but completely.
         left += (self.rank - held) * log(self.singular)
         return -0.5 * self.n_rows * (left - self.all_of_it) - self.price * self.rank * self.blocks.rank[depth]

@@ -8,6 +8,7 @@ class BlockFamilies(Families):
         self,
         correlation: NDArray[np.float64],
         first: NDArray[np.int32],
+        own: NDArray[np.int32],
         n_rows: float,
         singular: float,
         max_parents: int,

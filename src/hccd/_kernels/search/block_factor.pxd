@@ -23,7 +23,7 @@ cdef class BlockFactor:
 
     cpdef void make_room(self, int depth)
     cdef void clear_targets(self) noexcept nogil
-    cdef void look_at(self, int variable) noexcept nogil
+    cdef void look_at(self, int variable, int columns) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef void extend(self, int depth, int variable) noexcept nogil
     cdef int hold(self, int depth, int start, int stop) noexcept nogil

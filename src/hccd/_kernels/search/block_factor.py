@@ -45,10 +45,10 @@ class BlockFactor:
         """Look at nothing."""
         self.n_targets = 0
 
-    def look_at(self, variable):
-        """Add the columns of a variable to the targets."""
+    def look_at(self, variable, columns):
+        """Add the first columns of a variable to the targets."""
         c: cython.int
-        for c in range(self.first[variable], self.first[variable + 1]):
+        for c in range(self.first[variable], self.first[variable] + columns):
             self.target[self.n_targets] = c
             self.n_targets += 1
 

@@ -44,8 +44,8 @@ class BlockSearch(LevelSearch):
     def begin(self):
         """Look at x and y; nothing is given yet."""
         self.blocks.clear_targets()
-        self.blocks.look_at(self.x)
-        self.blocks.look_at(self.y)
+        self.blocks.look_at(self.x, self.width[self.x])
+        self.blocks.look_at(self.y, self.width[self.y])
         self.blocks.begin()
 
     def extend(self, depth, z):

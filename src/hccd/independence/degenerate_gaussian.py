@@ -64,17 +64,13 @@ class DegenerateGaussian:
     def bind(self, data: Any) -> BoundDegenerateGaussian:
         """Embed the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
         table = as_table(data)
+        table.refuse_gaps("a test that is bound by itself takes none")
         return self.bind_columns(mixed_columns(table), table.names)
 
     def bind_columns(self, columns: MixedColumns, names: Sequence[str]) -> BoundDegenerateGaussian:
         """Embed the columns of a table in their order; refuse what has too many states."""
         check_probability("alpha", self.alpha)
-        for name, states in zip(names, columns.states.tolist(), strict=True):
-            if states > MOST_STATES:
-                raise InvalidDataError(
-                    f"column {quoted(name)} has {states:,} states, and the test 'dg' takes {MOST_STATES} at most: "
-                    "group them, drop the column, or take numbers as continuous"
-                )
+        refuse_many_states(columns, names)
         order = order_by_content(columns.keys, names)
         # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
         matrix, first = embedded_correlations(columns, order)
@@ -84,21 +80,39 @@ class DegenerateGaussian:
         return bound.reordered(np.argsort(order))
 
 
+def refuse_many_states(columns: MixedColumns, names: Sequence[str]) -> None:
+    """Refuse a column of too many states, by name."""
+    for name, states in zip(names, columns.states.tolist(), strict=True):
+        if states > MOST_STATES:
+            raise InvalidDataError(
+                f"column {quoted(name)} has {states:,} states, and the test 'dg' takes {MOST_STATES} at most: "
+                "group them, drop the column, or take numbers as continuous"
+            )
+
+
 def embedded_correlations(
     columns: MixedColumns, order: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """Return the correlations of the embedding of columns in an order, and where the block of each begins."""
+    embedded, first = embedding(columns, order)
+    return correlations(embedded), first
+
+
+def embedding(columns: MixedColumns, order: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """Return the embedded columns, as rows, and where the block of each begins; a missing cell is missing in all."""
     # A column of one state still has a place.
     widths = np.maximum(columns.states[order] - 1, 1)
     first = np.concatenate([[0], np.cumsum(widths)]).astype(np.int32)
     embedded = np.empty((first[-1], columns.values.shape[1]))
     for place, i in enumerate(order.tolist()):
-        states = columns.states[i]
+        states, values = columns.states[i], columns.values[i]
         if states > 1:
-            embedded[first[place] : first[place + 1]] = columns.values[i] == np.arange(1, states)[:, None]
+            block = embedded[first[place] : first[place + 1]]
+            block[:] = values == np.arange(1, states)[:, None]
+            block[:, np.isnan(values)] = np.nan
         else:
-            embedded[first[place]] = columns.values[i]
-    return correlations(embedded), first
+            embedded[first[place]] = values
+    return embedded, first
 
 
 class BoundDegenerateGaussian(BoundChiSquareTest):

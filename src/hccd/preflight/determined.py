@@ -37,9 +37,9 @@ def determined(
     codes = table.codes()
     entropy, odd = np.empty(table.n_columns), np.empty(table.n_columns, dtype=np.int64)
     for i in range(table.n_columns):
-        counts = np.bincount(codes.codes[:, i])
-        share = counts[counts > 0] / table.n_rows
-        entropy[i], odd[i] = -(share * np.log(share)).sum(), table.n_rows - counts.max()
+        counts = np.bincount(codes.codes[:, i])[: codes.cardinalities[i]]
+        share = counts[counts > 0] / counts.sum()
+        entropy[i], odd[i] = -(share * np.log(share)).sum(), counts.sum() - counts.max()
     at = np.argsort(order)
     by_column = information[np.ix_(at, at)] if not np.array_equal(at, np.arange(len(at))) else information
     usable = odd >= _FEWEST_ODD

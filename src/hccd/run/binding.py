@@ -28,16 +28,19 @@ from hccd.independence import (
     GTest,
     MutualInformation,
 )
-from hccd.independence.degenerate_gaussian import MOST_STATES
-from hccd.independence.protocol import order_by_content
+from hccd.independence.degenerate_gaussian import MOST_STATES, refuse_many_states
+from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows, transformed
+from hccd.independence.with_gaps import bind_em, bind_testwise
+from hccd.run.gaps import done_about_gaps, said_about_gaps
 from hccd.run.options import Options
 from hccd.run.settings import Settings
-from hccd.run.suited import Suited, suited
+from hccd.run.suited import Suited, filled, suited
 from hccd.tables import (
     Finding,
     FindingKind,
     Kind,
+    MixedColumns,
     Table,
     column_keys,
     guessed_kinds,
@@ -57,7 +60,7 @@ class Binding:
     """A test with its data, the names of the variables, and what was found about the data.
 
     Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order. ``suited`` says
-    what was done to continuous columns; None for all others.
+    what was done to continuous columns; None for all others. ``missing`` is what was done about missing cells, if any.
     """
 
     ci: BoundCITest
@@ -66,6 +69,7 @@ class Binding:
     n_samples: int | None
     findings: tuple[Finding, ...] = ()
     suited: Suited | None = None
+    missing: str | None = None
 
 
 def bind_bound(ci: BoundCITest, options: Options) -> Binding:
@@ -74,8 +78,13 @@ def bind_bound(ci: BoundCITest, options: Options) -> Binding:
     return Binding(*_in_canonical_order(ci, own), own, None)
 
 
-def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
-    """Bind a test to a table, and look through the table."""
+def bind_table(table: Table, spec: CITest, transform: str = "none", missing: str = "auto") -> Binding:
+    """Bind a test to a table, and look through the table; ``missing`` says what is done about missing cells."""
+    if table.n_missing.any():
+        done = done_about_gaps(table, spec, missing)
+        if isinstance(spec, FisherZ | DegenerateGaussian):
+            return _bind_with_gaps(table, spec, transform, done)
+        table.refuse_gaps("tests for discrete data do not take them yet")
     if isinstance(spec, FisherZ):
         return _bind_continuous(table, spec, transform)
     if isinstance(spec, DegenerateGaussian):
@@ -87,7 +96,8 @@ def bind_table(table: Table, spec: CITest, transform: str = "none") -> Binding:
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
         codes = table.codes().codes
         order = order_by_content(keys := column_keys(codes), table.names)
-        ci: BoundCITest = spec.bind_columns(codes.T[order], [keys[i] for i in order])
+        gaps = {"gaps": table.codes().gaps[order]} if table.codes().gaps.any() else {}
+        ci: BoundCITest = spec.bind_columns(codes.T[order], [keys[i] for i in order], **gaps)
         kind = Kind.DISCRETE
     else:
         # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
@@ -151,6 +161,44 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian, transform: str) -> Bindi
     return Binding(ci, order, table.names, table.n_rows, tuple(findings), choice)
 
 
+def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, done: str) -> Binding:
+    """Bind a test to columns with missing cells; the continuous ones are transformed by what is observed of them."""
+    if transform not in (*MIXED_TRANSFORMS, "trim"):
+        raise InvalidParameterError(
+            f"transform is {transform!r}, which is for tables without missing values: choose one of "
+            f"{', '.join(MIXED_TRANSFORMS)}"
+        )
+    mixed = isinstance(spec, DegenerateGaussian)
+    if mixed:
+        columns = mixed_columns(table)
+        refuse_many_states(columns, table.names)
+    else:
+        numbers = table.numbers()
+        columns = MixedColumns(numbers.T, np.zeros(table.n_columns, np.int64), column_keys(numbers))
+    check_probability("alpha", spec.alpha)
+    order = order_by_content(columns.keys, table.names)
+    measured = [i for i in order.tolist() if not mixed or table.kinds[i] is Kind.CONTINUOUS]
+    values = columns.values[measured]
+    judged = filled(values)
+    if transform == "log" and measured:
+        check_positive(values, [table.names[i] for i in measured])
+    choice = suited(judged) if transform == "auto" else Suited(transform)
+    if mixed and choice.transform not in MIXED_TRANSFORMS:
+        choice = replace(choice, transform="none")
+    changed = columns.values.copy()
+    if choice.transform == "trim":
+        changed = changed[:, ~outlying_rows(judged)]
+    elif choice.transform != "none":
+        changed[measured] = transformed(choice.transform, values)
+    columns = MixedColumns(changed[order], columns.states[order], [columns.keys[i] for i in order])
+    ci = bind_em(spec, columns) if done == "em" else bind_testwise(spec, columns)
+    findings = said_about_gaps(table, done, ci, order)
+    findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
+    if transform == "auto":
+        findings += _what_auto_did(choice.transform, judged)
+    return Binding(ci, order, table.names, changed.shape[1], tuple(findings), choice, done)
+
+
 def _what_auto_did(transform: str, columns: NDArray[np.float64]) -> list[Finding]:
     """Say what ``auto`` did to the columns, if it did something."""
     if transform == "none":
@@ -184,6 +232,8 @@ def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
         )
     if options.test != "auto" or options.alpha is not None or options.threshold is not None:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
+    if options.missing != "auto":
+        raise InvalidParameterError("missing cannot be set any more: the test is bound already")
     if options.transform not in ("auto", "none"):
         raise InvalidParameterError("transform cannot be set any more: the test is bound already")
     if options.names is None:

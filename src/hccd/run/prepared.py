@@ -15,6 +15,7 @@ from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
 from hccd.run.binding import Binding, bind_bound, bind_table, chosen_test, specification, without_free_text
 from hccd.run.clock import Clock
+from hccd.run.gaps import with_rows_chosen
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
@@ -96,6 +97,8 @@ def prepare(data: Any, options: Options) -> Prepared:
         names = None if isinstance(data, Table) else options.names
         table = as_table(data, names, discrete=options.discrete, continuous=options.continuous, ordinal=options.ordinal)
         left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
+        table, rows_left_out = with_rows_chosen(table, options.missing)
+        left_out += rows_left_out
         test = options.test
         if isinstance(test, str) and test in ("auto", settings.mixed_test):
             table, free_text = without_free_text(table)
@@ -106,7 +109,10 @@ def prepare(data: Any, options: Options) -> Prepared:
             table,
             specification(test, options.alpha, thresholds[0] if thresholds else options.threshold),
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
+            options.missing,
         )
+        if rows_left_out:
+            binding = replace(binding, missing="rows")
         binding = replace(binding, findings=(*left_out, *binding.findings))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)

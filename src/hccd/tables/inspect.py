@@ -47,6 +47,7 @@ class FindingKind(enum.Enum):
     WIDE = "wide"
     TRANSFORM = "transform"
     CURVED = "curved"
+    MISSING = "missing"
     READING = "reading"
     LEFT_OUT = "left-out"
 
@@ -88,6 +89,8 @@ def inspect_table(
     """
     if kind is Kind.DISCRETE:
         return _inspect_codes(table)
+    if table.n_missing.any():
+        return _inspect_gaps(table)
     constant = _constant(table)
     findings = _constants(table, constant)
     if correlation is None:
@@ -113,6 +116,21 @@ def inspect_table(
     return findings + [_collinear_finding(table, found) for found in sorted(relations)] + _wide(table)
 
 
+def _inspect_gaps(table: Table) -> list[Finding]:
+    """Inspect numbers with missing ones: copies by all cells, linear relations by the complete rows if they suffice."""
+    findings = _constants(table, _constant(table))
+    copies = [group for group in _same_keys(column_keys(table.numbers())) if table.n_missing[group[0]] < table.n_rows]
+    findings += _duplicates(table, copies, "hold the same values")
+    known = {i for each in findings for i in each.columns[each.kind is FindingKind.DUPLICATE :]}
+    rows = table.observed().all(axis=0)
+    left = [i for i in range(table.n_columns) if i not in known]
+    if len(left) > 1 and rows.sum() >= 2 * len(left) + 10:
+        complete = Table.from_columns([table.names[i] for i in left], table.numbers().T[left][:, rows])
+        related = [each for each in inspect_table(complete, Kind.CONTINUOUS) if each.kind is FindingKind.COLLINEAR]
+        findings += [each._replace(columns=tuple(left[i] for i in each.columns)) for each in related]
+    return findings + _wide(table)
+
+
 def inspect_kinds(table: Table) -> list[Finding]:
     """Look through a table of both kinds, one kind at a time."""
     findings: list[Finding] = []
@@ -134,7 +152,7 @@ def guessed_kinds(table: Table) -> list[Finding]:
     said = table.nominal | table.ordinal | table.quantities
     for block in table.blocks:
         few = (
-            block.whole_of_few(min(MOST_STATES_GUESSED, table.n_rows // 2))
+            block.whole_of_few(np.minimum(MOST_STATES_GUESSED, block.n_observed // 2))
             & ~block.two_valued
             & (block.low < block.high)
         )
@@ -163,7 +181,7 @@ def _inspect_codes(table: Table) -> list[Finding]:
     constant = coded.cardinalities == 1
     # States in the order in which the rows show them, whatever they are called.
     renamed = np.empty(coded.codes.shape, dtype=np.uint16, order="F")
-    by_first_occurrence(coded.codes.T, coded.cardinalities, renamed.T)
+    by_first_occurrence(coded.codes.T, coded.cardinalities + coded.gaps, renamed.T)
     groups = [group for group in _same_keys(column_keys(renamed)) if not constant[group[0]]]
     findings = _constants(table, constant)
     findings += _duplicates(table, groups, "tell the same, up to the names of their states")

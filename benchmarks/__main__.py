@@ -17,6 +17,7 @@ COMMANDS = {
     "score-cost": "benchmarks.score_cost:main",
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
+    "missing": "benchmarks.missing:main",
     "knowledge": "benchmarks.knowledge:main",
 }
 

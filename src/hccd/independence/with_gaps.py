@@ -3,9 +3,13 @@
 **EM** (``bind_em``) estimates the covariances of all columns from all rows (:mod:`hccd.independence.em`), embedded as for
 the degenerate Gaussian test, and compares blocks as that test does; a table of continuous columns has blocks of one
 column, and Fisher's z would say nearly the same. A test has as many rows as complete ones would tell as much
-(``_kernels/search/effective_rows.py``); the score has the mean over all pairs. Information is summed over the patterns
+(``_kernels/search/effective_rows.py``). Information is summed over the patterns
 of gaps, or over ``MOST_PATTERNS`` rows where there are more patterns. A variable of several columns counts there by the
 combination of them that the other variables tell most of.
+
+The score has one number of rows for all families: those that are complete in four columns, on average. It looks for the
+best of very many families, and with as many rows as a test is worth it finds edges that are not there (100 Gaussian
+columns, 1000 rows, 20 % missing: an SHD of 12 instead of 1).
 
 Two columns that are never observed together are called independent: whatever is said about them comes from other
 columns, and nothing speaks for an edge.
@@ -167,8 +171,9 @@ class BoundWithGaps(BoundDegenerateGaussian):
         return self._matrix
 
     def families(self, max_parents: int) -> Families:
-        """Return BIC, with the rows that a pair is worth on average."""
-        rows = max(self.n_samples - 3.0, 1.0)
+        """Return BIC, with the rows that are complete in four columns."""
+        together = self.gaps.together[np.triu_indices(self.n_variables, 1)].mean()
+        rows = max(together * together / self.gaps.weight.sum() - 3.0, 1.0)
         if len(self._matrix) == self.n_variables:
             return GaussianFamilies(self._matrix, rows, SINGULAR, max_parents)
         return BlockFamilies(self._matrix, self._first, rows, SINGULAR, max_parents)

@@ -18,6 +18,7 @@ from hccd.errors import InvalidDataError
 from hccd.files.content import named_refusals
 from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
+from hccd.independence.with_gaps import BoundWithGaps
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
 from hccd.preflight.determined import determined
 from hccd.preflight.estimate import Estimate, estimate_search
@@ -42,11 +43,10 @@ from hccd.tables import (
     inspect_kinds,
     read_raw_table,
 )
-from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, check_shape, flaw_sentences
+from hccd.tables.checks import FEWEST_COLUMNS, check_shape, flaw_sentences
 from hccd.tables.clean import clean_columns
-from hccd.tables.columns import Flaw, RawColumn
-from hccd.tables.gaps import missing_cells, rows_with_gaps
-from hccd.wording import counted
+from hccd.tables.columns import RawColumn
+from hccd.tables.gaps import missing_cells
 
 # What the wrapper makes of PC's tests, in the mean of the runs in docs/DATA.md; estimates of PC come out low.
 _TESTS_OF_PC = {"pc": 1.2}
@@ -92,23 +92,24 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         check_shape(raw.names, raw.columns)
     except InvalidDataError as refusal:
         return _refused(raw, refusal)
-    raw = raw.without_times()
+    raw = raw.without_unusable()
     cleaned = clean_columns(raw.columns, raw.discrete)
-    for flaw, sentence in flaw_sentences(raw.names, cleaned.flaws, raw.columns).items():
+    for flaw, sentence in flaw_sentences(raw.names, cleaned.flaws).items():
         concerned = tuple(raw.names[i] for i, column in sorted(cleaned.flaws.items()) if column.flaw is flaw)
         findings.append(CheckFinding("error", flaw.value, sentence, concerned))
-    usable, notes = _usable(raw, {i: column.flaw for i, column in cleaned.flaws.items()})
-    findings += notes
+    usable = raw.without(cleaned.flaws)
     too_large = memory_sentence(len(raw.names))
     if too_large:
         findings.append(CheckFinding("error", "memory", too_large))
-    if usable is None or too_large:
+    if len(usable.names) < FEWEST_COLUMNS or too_large:
         return _result(raw, None, None, "", findings)
     table = raw.table_of(cleaned) if usable is raw else usable.table()
     try:
         prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=()))
     except InvalidDataError as refusal:
-        findings.append(CheckFinding("error", "test", str(refusal)))
+        # What is refused of a table that is whole otherwise is its gaps, or no test fits.
+        kind = "missing" if table.n_missing.any() and "missing value" in str(refusal) else "test"
+        findings.append(CheckFinding("error", kind, str(refusal)))
         findings += _by_kind(table)
         return _result(raw, table, None, "", findings)
     assert prepared.table is not None
@@ -134,33 +135,6 @@ def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
     return as_raw_table(data, names)
 
 
-def _usable(raw: RawTable, flaws: dict[int, Flaw]) -> tuple[RawTable | None, list[CheckFinding]]:
-    """Return what is left to look at: without unusable columns, and where cells are missing the complete rows."""
-    left = raw.without(i for i, flaw in flaws.items() if flaw is not Flaw.MISSING)
-    gaps = rows_with_gaps(left.columns, raw.n_rows) if Flaw.MISSING in flaws.values() else np.zeros(0, np.bool_)
-    complete = raw.n_rows - int(gaps.sum())
-    notes = []
-    if gaps.any() and complete >= max(FEWEST_ROWS, raw.n_rows / 4):
-        left = left.without_gaps("rows")
-        notes.append(
-            CheckFinding(
-                "note", "complete-rows", f"the other findings are about the {counted(complete, 'complete row')}"
-            )
-        )
-    elif gaps.any():
-        gone = [i for i, column in enumerate(left.columns) if missing_cells(column).any()]
-        left = left.without(gone)
-        notes.append(
-            CheckFinding(
-                "note", "complete-rows", f"only {counted(complete, 'row')} would be complete, so the other findings "
-                f"are about the {counted(len(left.names), 'column')} without missing values"
-            )
-        )  # fmt: skip
-    flawed_still = clean_columns(left.columns, left.discrete).flaws if gaps.any() else {}
-    left = left.without(flawed_still)
-    return (left if len(left.names) >= FEWEST_COLUMNS else None), notes
-
-
 def _looked_through(
     prepared: Prepared, table: Table, *, estimate: bool
 ) -> tuple[str, str, list[CheckFinding], WorkEstimate | None]:
@@ -184,7 +158,7 @@ def _looked_through(
     estimate = (
         estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
     )
-    if isinstance(ci, BoundFisherZ):
+    if isinstance(ci, BoundFisherZ) or (isinstance(ci, BoundWithGaps) and described["name"] == "fisher-z"):
         findings += near_collinear(table, ci.correlation, binding.columns, left_out)
         if binding.suited is not None:
             findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
@@ -253,8 +227,8 @@ def _result(
         states = _numbers_of_states(table)
         for i, name in enumerate(table.names):
             known[name] = (table.kinds[i].value, told_by(table, i), states.get(i))
-    # Columns of a table have no gaps.
-    gaps = [0] * len(raw.names) if raw.columns is getattr(table, "columns", None) else map(_gaps, raw.columns)
+    same = table is not None and raw.columns is table.columns
+    gaps = table.n_missing.tolist() if table is not None and same else map(_gaps, raw.columns)
     columns = tuple(
         ColumnSummary(name, *(*known.get(name, (None, "", None)), missing))
         for name, missing in zip(raw.names, gaps, strict=True)
@@ -280,5 +254,6 @@ def _numbers_of_states(table: Table) -> dict[int, int]:
     states = {i: len(text.states) for i, text in table.texts.items()}
     for i, kind in enumerate(table.kinds):
         if kind is Kind.DISCRETE and i not in states:
-            states[i] = len(np.unique(table.columns[i]))
+            values = table.columns[i]
+            states[i] = len(np.unique(values[~missing_cells(values)]))
     return states

@@ -370,9 +370,9 @@ class Table:
         """Name the columns of text, with two of their values each."""
         described = []
         for i in text:
-            text = self.texts[i]
-            seen = list(dict.fromkeys(text.codes[~text.missing][:1000].tolist()))[:2]
-            values = ", ".join(quoted(text.states[code]) for code in seen)
+            own = self.texts[i]
+            seen = list(dict.fromkeys(own.codes[~own.missing][:1000].tolist()))[:2]
+            values = ", ".join(quoted(own.states[code]) for code in seen)
             described.append(f"column {quoted(self.names[i])} holds text ({values})")
         which = "it" if len(text) == 1 else "them"
         if but:

@@ -25,6 +25,9 @@ from hccd.run.threshold import choose_threshold
 from hccd.scoring import ScoreSearch, candidates_for, most_parents, search_dag
 from hccd.wrapper import Learned, TestCounts
 
+#: How often missing cells of discrete columns are filled in for the score.
+FILLINGS = 2
+
 
 @takes(Options)
 def discover(data: Any, options: Options) -> HCCDResult:
@@ -218,18 +221,21 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     if name is None:
         return tested.oriented, None
     progress = prepared.options.progress or silent
-    start = pdag_to_dag(tested.graph)
-    families = ci.families(most_parents(start, prepared.constraints))
+    start = dag = pdag_to_dag(tested.graph)
     n, tests = ci.n_variables, found.learned.tests.total
-    progress(Progress("score", edges=n, tests=tests))
-    # A score has a price of its own for the number of pairs.
-    candidates = candidates_for(families, found.marginals, start, prepared.constraints)
-    best = search_dag(
-        families,
-        candidates,
-        start,
-        lambda done: progress(Progress("score", edges=n, done=done, tests=tests)),
-    )
+    # Missing cells are filled in by the tests' graph, and again by the graph that this gives.
+    for _ in range(FILLINGS if ci.has_gaps else 1):
+        families = ci.completed(dag).families(most_parents(start, prepared.constraints))
+        progress(Progress("score", edges=n, tests=tests))
+        # A score has a price of its own for the number of pairs.
+        candidates = candidates_for(families, found.marginals, start, prepared.constraints)
+        best = search_dag(
+            families,
+            candidates,
+            start,
+            lambda done: progress(Progress("score", edges=n, done=done, tests=tests)),
+        )
+        dag = best.dag
     record = ScoreSearch(
         name=name,
         price=candidates.price,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from inspect import isfunction
+from itertools import product
 from types import SimpleNamespace
 
 import cython
 import numpy as np
 import pytest
 from random_levels import assert_equal, random_level, reference
-from scipy.special import xlogy
 
 from hccd import ChiSquareTest, DegenerateGaussian, FisherZ, GTest, MutualInformation
 from hccd._kernels.search import level
@@ -50,8 +50,7 @@ MODES = [(live, by_strength) for live in (False, True) for by_strength in (True,
 
 def plain_columns(ci):
     """The columns of a bound test for the uncompiled kernels."""
-    counts = np.arange(ci.n_samples + 1, dtype=np.float64)
-    return COLUMNS.CodedColumns(ci.codes, ci.states, xlogy(counts, counts))
+    return COLUMNS.CodedColumns(*ci.data.for_kernels())
 
 
 @pytest.fixture
@@ -240,6 +239,35 @@ def test_discrete_levels(spec, live, by_strength, order, uncompiled):
     assert np.abs(outcome.tests).sum() > 10
 
 
+def with_gaps(rng, data):
+    """Data with an eighth of the cells missing in all columns but the last."""
+    data = data.astype(float)
+    data[:, :-1][rng.random((len(data), data.shape[1] - 1)) < 0.125] = np.nan
+    return data
+
+
+#: Gaps or not, and no weights, counts of equal rows, or sampling weights.
+KINDS_OF_ROWS = {
+    "gaps": (True, lambda rng, rows: None),
+    "counts": (False, lambda rng, rows: rng.integers(0, 4, rows)),
+    "gaps, counts": (True, lambda rng, rows: rng.integers(0, 4, rows)),
+    "gaps, sampling weights": (True, lambda rng, rows: rng.gamma(2.0, size=rows)),
+}
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize("rows", KINDS_OF_ROWS)
+@pytest.mark.parametrize("spec", TABLE_TESTS, ids=lambda spec: type(spec).__name__)
+def test_discrete_levels_with_gaps_and_weights(spec, rows, order, uncompiled):
+    rng = np.random.default_rng([12, order])
+    gaps, weights = KINDS_OF_ROWS[rows]
+    data = discrete_net(rng, 9, 3, 90, states=(2, 4))
+    ci = spec.bind(with_gaps(rng, data) if gaps else data, weights(rng, 90))
+    asked = random_level(rng, ci.marginals(), order, live=order == 2, by_strength=True, density=0.6)
+    outcome = agree(ci, asked, uncompiled, (order,))
+    assert np.abs(outcome.tests).sum() > 10
+
+
 def awkward_data(rng, rows):
     """Hundreds of states, codes beyond one byte, a constant, a row number, a duplicate, and ordinary columns."""
     base = rng.integers(0, 3, rows)
@@ -291,8 +319,10 @@ def test_table_questions(uncompiled):
     """Statistic, degrees of freedom and information, not only the decision."""
     rng = np.random.default_rng(7)
     data = awkward_data(rng, 200)
-    for spec in TABLE_TESTS:
-        ci = spec.bind(data)
+    kinds = [(data, None)]
+    kinds += [(with_gaps(rng, data) if gaps else data, weights(rng, 200)) for gaps, weights in KINDS_OF_ROWS.values()]
+    for spec, (rows, weights) in product(TABLE_TESTS, kinds):
+        ci = spec.bind(rows, weights)
         for order in (0, 1, 2, 4):
             asked = np.array([rng.permutation(9)[: order + 2] for _ in range(12)], np.int32)
             compiled = ci._evaluate(asked[:, 0], asked[:, 1], asked[:, 2:])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -87,7 +86,7 @@ def plain_families(data):
     """The score uncompiled, of columns as the kernels want them."""
     codes = np.ascontiguousarray([np.unique(column, return_inverse=True)[1] for column in data.T], np.uint16)
     widths = codes.max(axis=1).astype(np.int32) + 1
-    view = SimpleNamespace(data=codes, states=widths, n_rows=len(data), most_states=int(widths.max()))
+    view = uncompiled("coded_columns").CodedColumns(codes, widths, np.zeros(1))
     return uncompiled("table_families").TableFamilies(view, EQUIVALENT_ROWS, 6)
 
 

@@ -21,6 +21,7 @@ from hccd._kernels.scores.families import Families
 from hccd._kernels.search.calling import CallingSearch
 from hccd._kernels.search.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.graphs import PDAG
 from hccd.independence.marginals import Marginals
 from hccd.parallel import even_chunks, map_independent, worker_count
 
@@ -64,6 +65,8 @@ class BoundCITest(ABC):
     has_p_values: bool = True
     alpha: float | None = None
     score_name: str | None = None
+    #: Whether cells are missing that a score needs, so that ``completed`` has to fill them in.
+    has_gaps: bool = False
 
     @property
     @abstractmethod
@@ -109,6 +112,10 @@ class BoundCITest(ABC):
     def families(self, max_parents: int) -> Families:
         """Return the score named ``score_name``; a test without one is not asked."""
         raise NotImplementedError(f"there is no score for the test {self!r}")
+
+    def completed(self, dag: PDAG) -> BoundCITest:
+        """Return the test with missing cells filled in by a graph of its variables; without any, the test itself."""
+        return self
 
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]

@@ -15,10 +15,15 @@ with p-value nan, so that such a set never wins a comparison of p-values. If eve
 of row numbers is given), there is nothing to judge by: not independent, p-value nan. Mutual information has no degrees
 of freedom and goes by its threshold alone. Wide tables are counted by the cells that occur, so hundreds of states cost
 no more than the rows.
+
+**Missing cells.** A row counts for a test if x, y and the set are all known there, and not otherwise (test-wise
+deletion); N is the number of those rows. With none, there is nothing to judge by. A column with no or one state is
+independent of all others. **Weights.** Counts are sums of weights, as ``table_data.py`` says.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -26,20 +31,21 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtri, xlogy
+from scipy.special import chdtri
 
 from hccd._kernels.scores.table_families import TableFamilies
 from hccd._kernels.search.answers import Answers
 from hccd._kernels.search.coded_columns import CodedColumns
 from hccd._kernels.search.contingency import TableSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.graphs import PDAG
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
+from hccd.independence.completion import completed
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import (
     check_probability,
-    rows_and_columns,
 )
-from hccd.tables import column_keys
+from hccd.independence.table_data import TableData, coded
 
 G, CHI_SQUARE, INFORMATION = 0, 1, 2
 
@@ -47,8 +53,33 @@ G, CHI_SQUARE, INFORMATION = 0, 1, 2
 EQUIVALENT_ROWS = 1.0
 
 
+class _TableTest(ABC):
+    """A specification that is bound to coded columns."""
+
+    def bind(self, data: ArrayLike, weights: ArrayLike | None = None) -> BoundTableTest:
+        """Code the states of every column; ``data`` holds whole numbers, and nan where a cell is missing."""
+        return self.bind_columns(*coded(data), weights)
+
+    def bind_columns(
+        self,
+        codes: NDArray[np.uint16],
+        keys: Sequence[bytes],
+        gaps: NDArray[np.bool_] | None = None,
+        weights: ArrayLike | None = None,
+    ) -> BoundTableTest:
+        """Take columns that are coded already, as rows, with their digests.
+
+        In a column with ``gaps`` the highest code is the missing cell's. ``weights``: see ``table_data.py``.
+        """
+        return self._bound(TableData.of(codes, gaps, weights), tuple(keys))
+
+    @abstractmethod
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
+        """Check the settings and bind the test."""
+
+
 @dataclass(frozen=True)
-class GTest:
+class GTest(_TableTest):
     """The G test (likelihood ratio): independent if the p-value is at least ``alpha``.
 
     Examples
@@ -64,34 +95,24 @@ class GTest:
 
     alpha: float = 0.05
 
-    def bind(self, data: ArrayLike) -> BoundTableTest:
-        """Code the states of every column; ``data`` holds whole numbers."""
-        return self.bind_columns(*coded(data))
-
-    def bind_columns(self, codes: NDArray[np.uint16], keys: Sequence[bytes]) -> BoundTableTest:
-        """Take columns that are coded already, as rows, with their digests."""
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
         check_probability("alpha", self.alpha)
-        return BoundTableTest("g", G, codes, tuple(keys), alpha=self.alpha)
+        return BoundTableTest("g", G, data, keys, alpha=self.alpha)
 
 
 @dataclass(frozen=True)
-class ChiSquareTest:
+class ChiSquareTest(_TableTest):
     """Pearson's chi-square test: independent if the p-value is at least ``alpha``."""
 
     alpha: float = 0.05
 
-    def bind(self, data: ArrayLike) -> BoundTableTest:
-        """Code the states of every column; ``data`` holds whole numbers."""
-        return self.bind_columns(*coded(data))
-
-    def bind_columns(self, codes: NDArray[np.uint16], keys: Sequence[bytes]) -> BoundTableTest:
-        """Take columns that are coded already, as rows, with their digests."""
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
         check_probability("alpha", self.alpha)
-        return BoundTableTest("chi2", CHI_SQUARE, codes, tuple(keys), alpha=self.alpha)
+        return BoundTableTest("chi2", CHI_SQUARE, data, keys, alpha=self.alpha)
 
 
 @dataclass(frozen=True)
-class MutualInformation:
+class MutualInformation(_TableTest):
     """Conditional mutual information in nats against a threshold, as in the paper's discrete experiments.
 
     It has no p-values: rules that compare p-values fall back to the separating set.
@@ -99,52 +120,12 @@ class MutualInformation:
 
     threshold: float = 0.015
 
-    def bind(self, data: ArrayLike) -> BoundTableTest:
-        """Code the states of every column; ``data`` holds whole numbers."""
-        return self.bind_columns(*coded(data))
-
-    def bind_columns(self, codes: NDArray[np.uint16], keys: Sequence[bytes]) -> BoundTableTest:
-        """Take columns that are coded already, as rows, with their digests."""
+    def _bound(self, data: TableData, keys: tuple[bytes, ...]) -> BoundTableTest:
         if not (isinstance(self.threshold, Real) and 0.0 <= self.threshold < np.inf):
             raise InvalidParameterError(
                 f"threshold is {self.threshold!r}; it is an amount of information in nats, for example 0.015"
             )
-        return BoundTableTest("mi", INFORMATION, codes, tuple(keys), threshold=float(self.threshold))
-
-
-def coded(data: ArrayLike) -> tuple[NDArray[np.uint16], list[bytes]]:
-    """Return columns of whole numbers as rows of codes, and their digests."""
-    codes = recode(data)
-    return codes, column_keys(codes.T)
-
-
-def recode(data: ArrayLike) -> NDArray[np.uint16]:
-    """Return columns as rows of codes 0 .. states - 1, in the order of their values, states that occur only."""
-    values = rows_and_columns(data)
-    if not (np.issubdtype(values.dtype, np.integer) or values.dtype == np.bool_):
-        whole = np.issubdtype(values.dtype, np.floating) and bool(
-            np.all(np.isfinite(values) & (values == np.floor(values)))
-        )
-        if not whole:
-            raise InvalidDataError(
-                "a test for discrete data needs whole numbers as states: code the states, or use fisher-z"
-            )
-    codes = np.empty(values.shape[::-1], np.uint16)
-    for i, column in enumerate(values.T):
-        low, high = (int(column.min()), int(column.max())) if len(column) else (0, 0)
-        if values.dtype.kind in "iu" and high - low <= max(255, len(column)):
-            # A narrow range, as codes have: counting is quicker than sorting.
-            place = column if low == 0 else column.astype(np.int64) - low
-            occurs = np.bincount(place) > 0
-            n_states = int(np.count_nonzero(occurs))
-            inverse = place if n_states == len(occurs) else (np.cumsum(occurs) - 1)[place]
-        else:
-            states, inverse = np.unique(column, return_inverse=True)
-            n_states = len(states)
-        if n_states > np.iinfo(np.uint16).max:
-            raise InvalidDataError(f"column {i} has {n_states} states; at most 65,535 can be used")
-        codes[i] = inverse
-    return codes
+        return BoundTableTest("mi", INFORMATION, data, keys, threshold=float(self.threshold))
 
 
 class BoundTableTest(BoundChiSquareTest):
@@ -156,7 +137,7 @@ class BoundTableTest(BoundChiSquareTest):
         self,
         name: str,
         kind: int,
-        codes: NDArray[np.uint16],
+        data: TableData,
         keys: tuple[bytes, ...],
         *,
         alpha: float | None = None,
@@ -165,9 +146,9 @@ class BoundTableTest(BoundChiSquareTest):
         super().__init__(keys)
         self.name = name
         self.kind = kind
-        self.codes = np.ascontiguousarray(codes)
-        self.codes.flags.writeable = False
-        self.states = self.codes.max(axis=1).astype(np.int32) + 1
+        self.data = data
+        self.codes, self.states = data.codes, data.states
+        self.has_gaps = data.gaps is not None
         self.alpha = alpha
         self.threshold = threshold
         self.has_p_values = alpha is not None
@@ -180,13 +161,22 @@ class BoundTableTest(BoundChiSquareTest):
     def _columns(self) -> CodedColumns:
         """The columns as the kernels want them, made when first needed."""
         if self._prepared is None:
-            counts = np.arange(self.n_samples + 1, dtype=np.float64)
-            self._prepared = CodedColumns(self.codes, self.states, xlogy(counts, counts))
+            self._prepared = CodedColumns(*self.data.for_kernels())
         return self._prepared
 
     def families(self, max_parents: int) -> TableFamilies:
-        """Return the Bayesian Dirichlet score of the columns."""
+        """Return the Bayesian Dirichlet score of the columns; missing cells must have been filled in."""
+        if self.has_gaps:
+            raise InvalidDataError("cells are missing, and a score needs them all: fill them in by ``completed``")
         return TableFamilies(self._columns, EQUIVALENT_ROWS, max_parents)
+
+    def completed(self, dag: PDAG) -> BoundTableTest:
+        """Fill in the missing cells by a graph."""
+        if not self.has_gaps:
+            return self
+        return BoundTableTest(
+            self.name, self.kind, completed(self.data, dag), self._keys, alpha=self.alpha, threshold=self.threshold
+        )
 
     def __getstate__(self) -> dict[str, object]:
         # Compiled objects do not travel; another process makes its own.
@@ -198,9 +188,9 @@ class BoundTableTest(BoundChiSquareTest):
         return len(self.codes)
 
     @property
-    def n_samples(self) -> int:
-        """The number of rows."""
-        return int(self.codes.shape[1])
+    def n_samples(self) -> float:
+        """The number of rows; with weights, their sum or the effective size."""
+        return self.data.n_samples
 
     def marginals(self, n_jobs: int | None = None) -> TableMarginals:
         """Tabulate every pair."""
@@ -222,7 +212,7 @@ class BoundTableTest(BoundChiSquareTest):
 
         ``answers`` may be those of a test with a higher threshold that is done with.
         """
-        other = BoundTableTest(self.name, self.kind, self.codes, self._keys, threshold=threshold)
+        other = BoundTableTest(self.name, self.kind, self.data, self._keys, threshold=threshold)
         other._prepared, other._pairs, other._answers = self._columns, self._all_pairs(), answers
         return other
 
@@ -247,7 +237,7 @@ class BoundTableTest(BoundChiSquareTest):
         return BoundTableTest(
             self.name,
             self.kind,
-            self.codes[order],
+            self.data.reordered(order),
             tuple(self._keys[i] for i in order),
             alpha=self.alpha,
             threshold=self.threshold,
@@ -255,7 +245,7 @@ class BoundTableTest(BoundChiSquareTest):
 
     def content(self) -> tuple[NDArray[Any], ...]:
         """Return the coded columns."""
-        return (self.codes,)
+        return self.data.content()
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""
@@ -301,7 +291,9 @@ class TableMarginals(Marginals):
         statistic: NDArray[np.float64],
         freedom: NDArray[np.int64],
     ) -> None:
-        super().__init__(independent, information, np.maximum(freedom, 0) / (2.0 * test.n_samples))
+        super().__init__(
+            independent, information, np.maximum(freedom, 0) / (2.0 * np.maximum(test.data.pair_rows(), 1.0))
+        )
         self.test = test
         self.statistic = statistic
         self.freedom = freedom

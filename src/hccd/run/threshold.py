@@ -114,7 +114,8 @@ def choose_threshold(
     assert isinstance(ci, BoundTableTest)
     # Where pairs that are independent get weight 0, clusters depend on the threshold.
     keep = splitter is not None and not splitter.screen
-    score = BDeu(Sample(ci.codes.astype(np.int64), tuple(ci.states.tolist())))
+    codes, states = ci.data.repeated()
+    score = BDeu(Sample(codes.astype(np.int64), tuple(states.tolist())))
     most = TESTS_PER_PAIR * ci.n_variables * (ci.n_variables - 1) // 2
     answers = Answers(ci.n_variables, _BITS)
     clusters: ClusterTree | None = None

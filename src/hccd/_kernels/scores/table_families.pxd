@@ -14,6 +14,12 @@ cdef class TableFamilies(Families):
     cdef const unsigned short[:, ::1] data
     cdef const int[::1] states
     cdef int n_rows
+    # How often each row counts, all of them together, how many rows one of that is, and all of it.
+    cdef bint weighted
+    cdef const int[::1] weights
+    cdef int total
+    cdef double unit
+    cdef long long n_counted
     cdef double ess
     cdef RowCodes rows
     cdef long long dense_cells

@@ -12,6 +12,8 @@ combinations that occur, both priors are Dirichlet distributions, one for each c
 Without parents the score is that of the first alone; the second is measured from there, as if the shares p_k had not
 been seen. With parents it is the logarithm of the mean of both.
 
+Rows may have weights. There are no missing cells here: they are filled in before (``completion.py``).
+
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
 
@@ -43,6 +45,11 @@ class TableFamilies(Families):
     def __init__(self, columns, ess, max_parents):
         n, n_rows = columns.data.shape
         self.n_rows = n_rows
+        self.weighted = columns.weighted
+        self.weights = columns.weights
+        self.total = columns.total
+        self.unit = columns.unit
+        self.n_counted = round(columns.total * columns.unit)
         self.ess = ess
         self.data = columns.data
         self.states = columns.states
@@ -60,11 +67,13 @@ class TableFamilies(Families):
         self.first_state = ends - columns.states
         self.state_rows = np.zeros(n_states, np.int64)
         for v, end in enumerate(ends):
-            counts = np.bincount(columns.data[v], minlength=columns.states[v])
+            counts = np.bincount(columns.data[v], columns.weights if columns.weighted else None, columns.states[v])
             np.asarray(self.state_rows)[end - len(counts) : end] = counts
         # All logarithms are tabled, or those of equally many rows for every state.
         most = TABLED_BYTES // (8 * N_WEIGHTS)
-        self.tabled = n_rows if n * n_rows + n_states <= most else max(most // n_states, 1)
+        self.tabled = self.total if n * self.total + n_states <= most else max(most // n_states, 1)
+        if self.unit != 1.0:
+            self.tabled = 0
         # of_rows[c, g]: the logarithm of s (s + 1) .. (s + c - 1) for the g-th weight s.
         self.of_rows = np.zeros((self.tabled + 1, N_WEIGHTS))
         steps = np.log(np.arange(self.tabled)[:, None] + np.array(WEIGHTS))
@@ -109,15 +118,15 @@ class TableFamilies(Families):
         share: cython.double
         a: cython.double
         likelihood: cython.double = 0.0
-        alone: cython.double = log_gamma(self.ess) - log_gamma(self.ess + self.n_rows)
+        alone: cython.double = log_gamma(self.ess) - log_gamma(self.ess + self.unit * self.total)
         a = self.ess / self.states[child]
         for k in range(self.states[child]):
             rows = self.state_rows[self.first_state[child] + k]
             row = self.first_row[self.first_state[child] + k]
             if rows > 0:
-                share = cython.cast(cython.double, rows) / self.n_rows
-                likelihood += rows * log(share)
-                alone += log_gamma(a + rows) - log_gamma(a)
+                share = cython.cast(cython.double, rows) / self.total
+                likelihood += self.unit * rows * log(share)
+                alone += log_gamma(a + self.unit * rows) - log_gamma(a)
                 for c in range(min(rows, self.tabled)):
                     for g in range(N_WEIGHTS):
                         self.of_state[row + 1, g] = self.of_state[row, g] + log(self.weight[g] * share + c)
@@ -162,7 +171,7 @@ class TableFamilies(Families):
             self.rows.code_up_to(depth)
             n_codes = self.rows.n_codes[depth]
         # As if every family were counted alone: how long a search goes on does not depend on what is remembered.
-        self.work += 2 * self.n_rows + 4 * N_WEIGHTS * n_codes
+        self.work += 2 * self.n_counted + 4 * N_WEIGHTS * n_codes
         if cython.cast(cython.longlong, n_codes) * self.states[self.child] > self.dense_cells:
             self.rows.code_up_to(depth)
             sparse = self.count_sparse(depth)
@@ -215,6 +224,10 @@ class TableFamilies(Families):
         width: cython.int = self.states[last]
         child: cython.int = self.child
         n_states: cython.int = self.states[child]
+        if self.weighted:
+            self.rows.code_up_to(depth)
+            self.count_codes(depth)
+            return
         self.rows.code_up_to(depth - 1)
         for k in range(n_cells):
             self.cells[k] = 0
@@ -244,7 +257,7 @@ class TableFamilies(Families):
         for k in range(self.rows.n_codes[depth] * n_states):
             self.cells[k] = 0
         for r in range(self.n_rows):
-            self.cells[self.rows.codes[depth, r] * n_states + self.data[child, r]] += 1
+            self.cells[self.rows.codes[depth, r] * n_states + self.data[child, r]] += self.weights[r]
 
     @cython.final
     def sum_cells(self, n_codes):
@@ -288,9 +301,9 @@ class TableFamilies(Families):
         for j in range(n_cells):
             self.cells[j] = 0
         for r in range(self.n_rows):
-            self.margin[self.rows.codes[depth, r]] += 1
+            self.margin[self.rows.codes[depth, r]] += self.weights[r]
             j = self.rows.codes[depth + 1, r]
-            self.cells[j] += 1
+            self.cells[j] += self.weights[r]
             self.cell_state[j] = self.data[child, r]
         for j in range(n_codes):
             if self.margin[j] > 0:
@@ -319,16 +332,16 @@ class TableFamilies(Families):
         """Add the part of a combination of parents that so many rows have."""
         g: cython.int
         # The gamma function of x + 1 is x times that of x: most counts are 1 where tables are sparse.
-        if rows == 1:
+        if rows == 1 and self.unit == 1.0:
             self.sparse -= self.log_combination
         else:
-            self.sparse -= log_gamma(self.of_combination + rows) - self.gamma_combination
+            self.sparse -= log_gamma(self.of_combination + self.unit * rows) - self.gamma_combination
         if rows <= self.tabled:
             for g in range(N_WEIGHTS):
                 self.pooled[g] -= self.of_rows[rows, g]
         else:
             for g in range(N_WEIGHTS):
-                self.pooled[g] -= log_gamma(self.weight[g] + rows) - log_gamma(self.weight[g])
+                self.pooled[g] -= log_gamma(self.weight[g] + self.unit * rows) - log_gamma(self.weight[g])
 
     @cython.final
     def add_cell(self, state, rows):
@@ -337,14 +350,14 @@ class TableFamilies(Families):
         number: cython.longlong = self.first_state[self.child] + state
         row: cython.longlong = self.first_row[number] + rows
         prior: cython.double
-        if rows == 1:
+        if rows == 1 and self.unit == 1.0:
             self.sparse += self.log_cell
         else:
-            self.sparse += log_gamma(self.of_cell + rows) - self.gamma_cell
+            self.sparse += log_gamma(self.of_cell + self.unit * rows) - self.gamma_cell
         if rows <= self.tabled:
             for g in range(N_WEIGHTS):
                 self.pooled[g] += self.of_state[row, g]
         else:
             for g in range(N_WEIGHTS):
-                prior = self.weight[g] * self.state_rows[number] / self.n_rows
-                self.pooled[g] += log_gamma(prior + rows) - log_gamma(prior)
+                prior = self.weight[g] * self.state_rows[number] / self.total
+                self.pooled[g] += log_gamma(prior + self.unit * rows) - log_gamma(prior)

@@ -66,6 +66,7 @@ cdef inline void count_cells(
 cdef class BitTables:
     cdef const int[::1] states
     cdef const int[::1] where
+    cdef const unsigned char[::1] gaps
     cdef const unsigned long long[:, ::1] bits
     cdef StrataSum sum
     # The cells of the sum.

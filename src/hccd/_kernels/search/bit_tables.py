@@ -1,8 +1,9 @@
 """Tables counted by bits, for few cells: 64 rows at a time.
 
-The rows of a cell are those bits of x, y and the set that are on together. The last state of a variable is what the
-others leave. Strata of z_1 .. z_k as bits, and their tables, are made when first needed and serve every set that begins
-with them; of a whole set only the tables are made, and no more of them than it takes to be sure of the answer.
+The rows of a cell are those bits of x, y and the set that are on together; a missing cell has none. The last state of a
+variable without gaps is what the others leave. Strata of z_1 .. z_k as bits, and their tables, are made when first
+needed and serve every set that begins with them; of a whole set only the tables are made, and no more of them than it
+takes to be sure of the answer.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -36,6 +37,7 @@ class BitTables:
     def __init__(self, columns, strata_sum, most_cells):
         self.states = columns.states
         self.where = columns.where
+        self.gaps = columns.gaps
         self.bits = columns.bits
         self.sum = strata_sum
         self.cells = self.sum.cells
@@ -108,7 +110,7 @@ class BitTables:
         for p in range(cython.cast(cython.int, self.n_strata[depth])):
             for c in range(width):
                 k = (p * width + c) * cells
-                if c == width - 1:
+                if c == width - 1 and not self.gaps[z]:
                     self.take_the_rest(depth * self.most_cells + p * cells, p * width * cells, width)
                 elif depth == 0:
                     count_cells(self.bits, self.where[z] + c, self.both, cells, self.cells, k)

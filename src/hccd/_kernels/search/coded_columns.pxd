@@ -4,6 +4,15 @@ cdef class CodedColumns:
     cdef readonly const unsigned short[:, ::1] data
     cdef readonly const int[::1] states
     cdef readonly int most_states
+    # Whether each variable has missing cells, and whether any has.
+    cdef readonly const unsigned char[::1] gaps
+    cdef readonly bint gapped
+    # How often each row counts, in units of so many rows; all of them together, and the most that one row has.
+    cdef readonly bint weighted
+    cdef readonly const int[::1] weights
+    cdef readonly int total
+    cdef readonly double unit
+    cdef readonly int alone
     cdef readonly const double[::1] n_log_n
     cdef readonly int n_rows
     cdef readonly int words

@@ -11,7 +11,6 @@ from hccd._kernels.search.strata_sum cimport StrataSum
 
 cdef class TableSearch(LevelSearch):
     cdef const int[::1] states
-    cdef int n_rows
     cdef StrataSum sum
     cdef BitTables bits
     cdef RowTables rows

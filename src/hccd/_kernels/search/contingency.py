@@ -42,7 +42,6 @@ class TableSearch(LevelSearch):
         # Counting into one dense table is quickest while the table is small next to the rows.
         dense_cells = 2 * columns.n_rows + 256
         self.states = columns.states
-        self.n_rows = columns.n_rows
         self.sum = StrataSum(kind, columns, critical_values, max(dense_cells, BIT_CELLS))
         self.bits = BitTables(columns, self.sum, BIT_CELLS)
         self.rows = RowTables(columns, self.sum, dense_cells)
@@ -64,11 +63,14 @@ class TableSearch(LevelSearch):
     def measure(self):
         """Leave the complete statistic and its degrees of freedom behind; return the mutual information."""
         information: cython.double
+        rows: cython.longlong
         chi_square: cython.bint = self.sum.chi_square
         self.sum.hasty = False
         self.sum.chi_square = False
         self.tabulate()
-        information = self.sum.statistic / (2.0 * self.n_rows)
+        # Without rows there is no information; mutual information as a statistic is of all rows already.
+        rows = self.sum.total if not self.sum.by_freedom else max(self.sum.rows, 1)
+        information = self.sum.statistic / (2.0 * self.sum.unit * rows)
         if chi_square:
             self.sum.chi_square = True
             self.tabulate()

@@ -4,6 +4,7 @@ cdef class RowCodes:
     cdef const unsigned short[:, ::1] data
     cdef const int[::1] states
     cdef int n_rows
+    cdef bint gapped
     # The set so far, and for how many of its variables codes are there.
     cdef int[::1] member
     cdef int coded

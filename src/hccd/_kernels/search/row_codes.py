@@ -2,7 +2,8 @@
 
 The codes of z_1 .. z_k in mixed radix are kept for every k, so that a set costs one pass over the rows for each of its
 variables that the last set did not begin with; they are made when first needed. Codes that could outnumber the rows are
-renumbered, so that only combinations that occur have one.
+renumbered, so that only combinations that occur have one. A row with a missing cell has the code -1 from there on: it
+is in no stratum.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -19,11 +20,12 @@ class RowCodes:
         self.data = columns.data
         self.states = columns.states
         self.n_rows = n_rows
+        self.gapped = columns.gapped
         self.coded = 0
         self.bucket = np.empty(n_rows + 2, np.intc)
         self.row_order = np.empty(n_rows, np.intc)
-        self.stamp = np.empty(columns.most_states, np.intc)
-        self.renumbered = np.empty(columns.most_states, np.intc)
+        self.stamp = np.empty(columns.most_states + 1, np.intc)
+        self.renumbered = np.empty(columns.most_states + 1, np.intc)
 
     def make_room(self, order):
         """Allocate for sets of up to ``order`` variables."""
@@ -56,6 +58,12 @@ class RowCodes:
             wide = cython.cast(cython.longlong, self.n_codes[level]) * width
             if wide > self.n_rows:
                 self.renumber(level, z)
+            elif self.gapped:
+                for r in range(self.n_rows):
+                    self.codes[level + 1, r] = self.codes[level, r] * width + self.data[z, r]
+                    if self.codes[level, r] < 0 or self.data[z, r] == width:
+                        self.codes[level + 1, r] = -1
+                self.n_codes[level + 1] = cython.cast(cython.int, wide)
             else:
                 for r in range(self.n_rows):
                     self.codes[level + 1, r] = self.codes[level, r] * width + self.data[z, r]
@@ -64,7 +72,7 @@ class RowCodes:
 
     @cython.final
     def sort_rows(self, depth):
-        """Order the rows by their code: bucket c is row_order[bucket[c] : bucket[c + 1]]."""
+        """Order the rows by their code: bucket c is row_order[bucket[c] : bucket[c + 1]]; those without are before."""
         c: cython.int
         r: cython.int
         n_codes: cython.int = self.n_codes[depth]
@@ -87,14 +95,20 @@ class RowCodes:
         r: cython.int
         state: cython.int
         count: cython.int = 0
+        n_states: cython.int = self.states[z]
         self.sort_rows(depth)
-        for i in range(self.states[z]):
+        for i in range(n_states):
             self.stamp[i] = -1
+        # A missing cell has no stratum at all.
+        self.stamp[n_states] = -1
+        self.renumbered[n_states] = -1
+        for i in range(self.bucket[0]):
+            self.codes[depth + 1, self.row_order[i]] = -1
         for c in range(self.n_codes[depth]):
             for i in range(self.bucket[c], self.bucket[c + 1]):
                 r = self.row_order[i]
                 state = self.data[z, r]
-                if self.stamp[state] != c:
+                if self.stamp[state] != c and state < n_states:
                     self.stamp[state] = c
                     self.renumbered[state] = count
                     count += 1

@@ -12,6 +12,9 @@ cdef class RowTables(RowCodes):
     cdef int[::1] seen
     cdef int[::1] seen_cell
     cdef long long dense_cells
+    cdef const int[::1] weights
+    # Whether every row counts, and once.
+    cdef bint plain
     # The pair, and its cells in one stratum.
     cdef int x
     cdef int y
@@ -21,6 +24,7 @@ cdef class RowTables(RowCodes):
     cdef int[::1] pair
 
     cdef void begin(self, int x, int y) noexcept nogil
+    cdef void leave_out(self) noexcept nogil
     cdef void count(self, int order) noexcept nogil
     cdef bint narrow(self, int order) noexcept nogil
     cdef void count_dense(self, int depth, int last) noexcept nogil

@@ -1,8 +1,8 @@
 """Tables counted row by row, from the row codes of the set.
 
 Tables that are small next to the rows are counted into one dense array, all strata in one pass over the rows; the last
-variable of the set is looked up on the way and needs no codes. Where strata and cells outnumber the rows, counting is
-sparse: stratum by stratum, touching only what occurs.
+variable of the set is looked up on the way and needs no codes, unless there are gaps or weights. Where strata and cells
+outnumber the rows, counting is sparse: stratum by stratum, touching only what occurs.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
@@ -24,6 +24,8 @@ class RowTables(RowCodes):
         self.margin_y = self.sum.margin_y
         self.seen = self.sum.seen
         self.seen_cell = self.sum.seen_cell
+        self.weights = columns.weights
+        self.plain = not (columns.gapped or columns.weighted)
         self.dense_cells = dense_cells
         self.pair = np.empty(columns.n_rows, np.intc)
 
@@ -35,22 +37,30 @@ class RowTables(RowCodes):
         self.width = cython.cast(cython.longlong, self.states[x]) * self.states[y]
         self.paired = False
         self.coded = 0
+        if self.gapped:
+            self.leave_out()
+
+    @cython.final
+    def leave_out(self):
+        """Leave the rows that miss x or y out of the one stratum."""
+        r: cython.int
+        for r in range(self.n_rows):
+            self.codes[0, r] = 0
+            if self.data[self.x, r] == self.states[self.x] or self.data[self.y, r] == self.states[self.y]:
+                self.codes[0, r] = -1
 
     @cython.final
     def count(self, order):
         """Count the cells of every stratum of the whole set, and add them to the sum."""
-        if order > 0 and not self.narrow(order):
-            self.code_up_to(order)
-            if self.width * self.n_codes[order] <= self.dense_cells:
-                self.count_dense(order, -1)
-            else:
-                self.count_sparse(order)
-        elif order == 0 and self.width > self.dense_cells:
-            self.count_sparse(0)
-        else:
+        if self.plain and order > 0 and self.narrow(order):
             # The codes of the last variable are counted as they come and need not be kept.
-            self.code_up_to(order - 1)
-            self.count_dense(order - 1, self.member[order - 1] if order > 0 else -1)
+            self.count_dense(order - 1, self.member[order - 1])
+            return
+        self.code_up_to(order)
+        if self.width * self.n_codes[order] <= self.dense_cells:
+            self.count_dense(order, -1)
+        else:
+            self.count_sparse(order)
 
     @cython.final
     def narrow(self, order):
@@ -74,7 +84,7 @@ class RowTables(RowCodes):
         x: cython.int = self.x
         y: cython.int = self.y
         width: cython.int = cython.cast(cython.int, self.width)
-        n_strata: cython.int = self.n_codes[depth] if depth > 0 else 1
+        n_strata: cython.int = self.n_codes[depth]
         if not self.paired:
             for r in range(self.n_rows):
                 self.pair[r] = self.data[x, r] * n_y + self.data[y, r]
@@ -83,7 +93,11 @@ class RowTables(RowCodes):
             n_strata *= self.states[last]
         for k in range(n_strata * width):
             self.cells[k] = 0
-        if last < 0 and depth <= 0:
+        if not self.plain:
+            for r in range(self.n_rows):
+                if self.codes[depth, r] >= 0:
+                    self.cells[self.codes[depth, r] * width + self.pair[r]] += self.weights[r]
+        elif last < 0 and depth == 0:
             for r in range(self.n_rows):
                 self.cells[self.pair[r]] += 1
         elif last < 0:
@@ -113,6 +127,7 @@ class RowTables(RowCodes):
         columns: cython.int
         stratum: cython.int
         n_parts: cython.int
+        total: cython.int
         y: cython.int = self.y
         self.code_up_to(order)
         for b in range(self.states[y]):
@@ -131,18 +146,21 @@ class RowTables(RowCodes):
                 j += 1
             stop = self.bucket[j]
             columns = 0
+            total = 0
             for k in range(start, stop):
                 b = self.data[y, self.row_order[k]]
                 if self.margin_y[b] == 0:
                     self.seen[columns] = b
                     columns += 1
-                self.margin_y[b] += 1
-            if stop - start > 1:
+                self.margin_y[b] += self.weights[self.row_order[k]]
+                total += self.weights[self.row_order[k]]
+            self.sum.rows += total
+            if total > self.sum.alone:
                 self.sum.repeated = True
             if j - i > 1 and columns > 1:
                 for k in range(i, j):
                     self.count_part(k)
-                self.sum.add_parts(stop - start, j - i, columns)
+                self.sum.add_parts(total, j - i, columns)
             for k in range(columns):
                 self.margin_y[self.seen[k]] = 0
             i = j
@@ -154,10 +172,12 @@ class RowTables(RowCodes):
         b: cython.int
         y: cython.int = self.y
         cells: cython.int = 0
+        total: cython.int = 0
         for k in range(self.bucket[part], self.bucket[part + 1]):
             b = self.data[y, self.row_order[k]]
             if self.cells[b] == 0:
                 self.seen_cell[cells] = b
                 cells += 1
-            self.cells[b] += 1
-        self.sum.add_part(self.bucket[part + 1] - self.bucket[part], cells)
+            self.cells[b] += self.weights[self.row_order[k]]
+            total += self.weights[self.row_order[k]]
+        self.sum.add_part(total, cells)

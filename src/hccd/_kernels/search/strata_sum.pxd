@@ -12,6 +12,11 @@ cdef class StrataSum:
     cdef int n_y
     cdef double statistic
     cdef long long freedom
+    # What counts in the strata so far, in all rows, and in a row alone at most; how many rows one of them is.
+    cdef long long rows
+    cdef int total
+    cdef int alone
+    cdef double unit
     # What the parts of the stratum at hand have added.
     cdef double part
     # Whether some stratum has two rows or more.
@@ -32,6 +37,7 @@ cdef class StrataSum:
     cdef void begin(self, int n_x, int n_y) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void add_table(self, int start, int left) noexcept nogil
+    cdef double term(self, int count) noexcept nogil
     cdef void decide(self, int left) noexcept nogil
     cdef double share(self, int count, int of_x, int of_y) noexcept nogil
     cdef void add_part(self, int count, int n_cells) noexcept nogil

@@ -8,14 +8,15 @@ and (states of x that occur there - 1)(states of y that occur there - 1) degrees
 nothing. Mutual information is G by another scale.
 
 Strata only add to the statistic, so the sum is ``decided`` at the stratum that makes dependence certain; whoever counts
-may then stop. How tables are counted is not known here: a stratum comes as a dense table of cells, or part by part with
-the cells that are not empty.
+may then stop. Counts are in units of ``columns.unit`` rows: a sum of either kind grows with its unit. How tables are
+counted is not known here: a stratum comes as a dense table of cells, or part by part with the cells that are not empty.
 
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import log
 
 # What a table is reduced to; the caller passes the number. Otherwise it is G with its degrees of freedom.
 CHI_SQUARE = cython.declare(cython.int, 1)
@@ -36,6 +37,9 @@ class StrataSum:
         self.chi_square = kind == CHI_SQUARE
         self.by_freedom = kind != INFORMATION
         self.n_log_n = columns.n_log_n
+        self.total = columns.total
+        self.unit = columns.unit
+        self.alone = columns.alone
         self.critical_values = critical_values
         self.critical = critical_values(USUAL_FREEDOM)
         self.cells = np.empty(max(most_cells, columns.most_states), np.intc)
@@ -62,6 +66,7 @@ class StrataSum:
         self.statistic = 0.0
         self.freedom = 0
         self.part = 0.0
+        self.rows = 0
         self.repeated = False
         self.decided = False
 
@@ -93,7 +98,8 @@ class StrataSum:
         for j in range(n_y):
             if self.margin_y[j] > 0:
                 columns += 1
-        if total > 1:
+        self.rows += total
+        if total > self.alone:
             self.repeated = True
         if rows < 2 or columns < 2:
             return
@@ -109,22 +115,29 @@ class StrataSum:
                         value += self.share(r, self.margin_x[i], self.margin_y[j])
             self.statistic += total * (value - 1.0)
         else:
-            value = self.n_log_n[total]
+            value = self.term(total)
             for i in range(n_x):
-                value -= self.n_log_n[self.margin_x[i]]
+                value -= self.term(self.margin_x[i])
             for j in range(n_y):
-                value -= self.n_log_n[self.margin_y[j]]
+                value -= self.term(self.margin_y[j])
             for i in range(n_x * n_y):
-                value += self.n_log_n[self.cells[k + i]]
+                value += self.term(self.cells[k + i])
             self.statistic += value
         if self.hasty and left > 0:
             self.decide(left)
 
     @cython.final
+    def term(self, count):
+        """Return n log n; large numbers are not tabled."""
+        if count < self.n_log_n.shape[0]:
+            return self.n_log_n[count]
+        return count * log(cython.cast(cython.double, count))
+
+    @cython.final
     def decide(self, left):
         """Whether dependence is certain, whatever the strata to come hold."""
         most: cython.longlong = 0
-        value: cython.double = self.statistic if self.chi_square else 2.0 * self.statistic
+        value: cython.double = self.unit * (self.statistic if self.chi_square else 2.0 * self.statistic)
         if self.by_freedom:
             most = self.freedom + cython.cast(cython.longlong, left) * (self.n_x - 1) * (self.n_y - 1)
         # A margin for rounding: the decision must be that of the complete sum.
@@ -150,10 +163,10 @@ class StrataSum:
             if self.chi_square:
                 value += self.share(self.cells[b], count, self.margin_y[b])
             else:
-                value += self.n_log_n[self.cells[b]]
+                value += self.term(self.cells[b])
             self.cells[b] = 0
         if not self.chi_square:
-            value -= self.n_log_n[count]
+            value -= self.term(count)
         self.part = value
 
     @cython.final
@@ -166,19 +179,26 @@ class StrataSum:
             self.statistic += total * (value - 1.0)
         else:
             for k in range(n_columns):
-                value -= self.n_log_n[self.margin_y[self.seen[k]]]
-            self.statistic += value + self.n_log_n[total]
+                value -= self.term(self.margin_y[self.seen[k]])
+            self.statistic += value + self.term(total)
         self.part = 0.0
 
     @cython.final
     def close(self):
-        """Make the sum a statistic, and the degrees of freedom -1 where every row is alone in its stratum."""
+        """Make the sum a statistic, and the degrees of freedom -1 where every row is alone in its stratum.
+
+        Mutual information is of the rows that count; as a statistic it is what all rows would have of it.
+        """
         if not self.chi_square:
             self.statistic = 2.0 * self.statistic
+        self.statistic *= self.unit
+        if not self.by_freedom and self.rows > 0:
+            self.statistic *= cython.cast(cython.double, self.total) / self.rows
         # Rounding may leave a zero slightly below zero.
         if self.statistic < 0.0:
             self.statistic = 0.0
-        if self.freedom == 0 and not self.repeated:
+        # A column that never varies shares nothing, however few rows there are.
+        if self.freedom == 0 and not self.repeated and self.n_x > 1 and self.n_y > 1:
             self.freedom = -1
 
     @cython.final

@@ -104,17 +104,23 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     if len(usable.names) < FEWEST_COLUMNS or too_large:
         return _result(raw, None, None, "", findings)
     table = raw.table_of(cleaned) if usable is raw else usable.table()
+    refused = wanted.missing == "refuse" and bool(table.n_missing.any())
+    if refused:
+        findings += _gaps_refused(table)
     try:
-        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=()))
+        prepared = prepare(
+            table,
+            replace(wanted, discrete=(), continuous=(), ordinal=(), missing="auto" if refused else wanted.missing),
+        )
     except InvalidDataError as refusal:
-        # What is refused of a table that is whole otherwise is its gaps, or no test fits.
-        kind = "missing" if table.n_missing.any() and "missing value" in str(refusal) else "test"
-        findings.append(CheckFinding("error", kind, str(refusal)))
+        findings.append(CheckFinding("error", "test", str(refusal)))
         findings += _by_kind(table)
         return _result(raw, table, None, "", findings)
     assert prepared.table is not None
     table = prepared.table
     test, why, found, cost = _looked_through(prepared, table, estimate=options.estimate and not cleaned.flaws)
+    # What is done about gaps is not done if they are refused.
+    found = [each for each in found if not (refused and each.kind == "missing")]
     return _result(raw, table, test, why, findings + found, cost)
 
 
@@ -133,6 +139,16 @@ def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
         with named_refusals(data):
             return read_raw_table(data)
     return as_raw_table(data, names)
+
+
+def _gaps_refused(table: Table) -> list[CheckFinding]:
+    """Return the refusal of missing values."""
+    try:
+        table.refuse_gaps()
+    except InvalidDataError as refusal:
+        names = tuple(table.names[i] for i in np.flatnonzero(table.n_missing))
+        return [CheckFinding("error", "missing", str(refusal), names)]
+    return []
 
 
 def _looked_through(

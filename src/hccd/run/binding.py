@@ -84,7 +84,6 @@ def bind_table(table: Table, spec: CITest, transform: str = "none", missing: str
         done = done_about_gaps(table, spec, missing)
         if isinstance(spec, FisherZ | DegenerateGaussian):
             return _bind_with_gaps(table, spec, transform, done)
-        table.refuse_gaps("tests for discrete data do not take them yet")
     if isinstance(spec, FisherZ):
         return _bind_continuous(table, spec, transform)
     if isinstance(spec, DegenerateGaussian):
@@ -94,10 +93,10 @@ def bind_table(table: Table, spec: CITest, transform: str = "none", missing: str
             f"transform is {transform!r}, which is for continuous data and the test 'fisher-z': leave it out"
         )
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
-        codes = table.codes().codes
-        order = order_by_content(keys := column_keys(codes), table.names)
-        gaps = {"gaps": table.codes().gaps[order]} if table.codes().gaps.any() else {}
-        ci: BoundCITest = spec.bind_columns(codes.T[order], [keys[i] for i in order], **gaps)
+        coded = table.codes()
+        order = order_by_content(keys := column_keys(coded.codes), table.names)
+        gaps = coded.gaps[order] if coded.gaps.any() else None
+        ci: BoundCITest = spec.bind_columns(coded.codes.T[order], [keys[i] for i in order], gaps)
         kind = Kind.DISCRETE
     else:
         # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
@@ -110,7 +109,11 @@ def bind_table(table: Table, spec: CITest, transform: str = "none", missing: str
         ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
-    return Binding(ci, order, table.names, table.n_rows, tuple(inspect_table(table, kind, correlation, order)))
+    findings = inspect_table(table, kind, correlation, order)
+    if not table.n_missing.any():
+        return Binding(ci, order, table.names, table.n_rows, tuple(findings))
+    findings = said_about_gaps(table, done, ci) + findings
+    return Binding(ci, order, table.names, table.n_rows, tuple(findings), missing=done)
 
 
 def _bind_continuous(table: Table, spec: FisherZ, transform: str) -> Binding:
@@ -192,7 +195,7 @@ def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform:
         changed[measured] = transformed(choice.transform, values)
     columns = MixedColumns(changed[order], columns.states[order], [columns.keys[i] for i in order])
     ci = bind_em(spec, columns) if done == "em" else bind_testwise(spec, columns)
-    findings = said_about_gaps(table, done, ci, order)
+    findings = said_about_gaps(table, done, ci)
     findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, judged)

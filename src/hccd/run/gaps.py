@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hccd.errors import InvalidParameterError
 from hccd.independence import BoundCITest, ChiSquareTest, CITest, DegenerateGaussian, FisherZ, GTest, MutualInformation
@@ -42,7 +41,7 @@ def done_about_gaps(table: Table, spec: CITest, missing: str) -> str:
     return "testwise"
 
 
-def said_about_gaps(table: Table, done: str, ci: BoundCITest, order: NDArray[np.int64]) -> list[Finding]:
+def said_about_gaps(table: Table, done: str, ci: BoundCITest) -> list[Finding]:
     """Say what is missing where, what is done about it, and how many rows pairs of columns have left."""
     there = table.observed().astype(np.float64)
     together = np.rint(there @ there.T).astype(np.int64)

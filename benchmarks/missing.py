@@ -1,10 +1,11 @@
 """Missing values: errors of graphs by how much is missing, and type-I errors of the tests with gaps.
 
-    python -m benchmarks missing [--data alarm insurance gaussian] [--rates 0 5 10 20 30 40] [--seeds 5] [--networks DIR]
+    python -m benchmarks missing [--data alarm insurance gaussian] [--rates 0 5 10 20 30 40] [--seeds 5]
+                                 [--networks DIR]
     python -m benchmarks missing --errors [--repetitions 10000]
 
-Cells are missing completely at random (MCAR), or at random by an observed column (MAR): a fifth of the columns is always
-observed, and each other column is missing more often the larger one of these is, at the same rate overall. What is
+Cells are missing completely at random (MCAR), or at random by an observed column (MAR): a fifth of the columns is
+always observed, and each other column is missing more often the larger one of these is, at the same rate overall. What is
 compared is ``missing="auto"``, row deletion (``missing="rows"``; if fewer than ten rows are complete, the empty graph),
 the mean or the commonest state in place of a missing cell, and for continuous data regression on all other columns,
 iterated, without noise (iterative imputation).

@@ -87,7 +87,10 @@ CONTENTS: dict[str, tuple[str | bytes, str]] = {
     "quotation marks left open": ('a,b\n"1,2\n' + "3,4\n" * 12, "line 2"),
     "quotation marks in the middle": ('a,b\n"1"x,2\n' + "3,4\n" * 12, "quotation marks"),
     "a column of gaps": (text_column(""), "'a' holds no value at all"),
-    "everything missing": ("a,b\n" + "NA,NA\n" * 40, "column 'a' holds no value at all and column 'b' holds no value at all"),
+    "everything missing": (
+        "a,b\n" + "NA,NA\n" * 40,
+        "column 'a' holds no value at all and column 'b' holds no value at all",
+    ),
     "infinity": (replaced("inf"), "1 infinite value in 'b'"),
     "1e400": (replaced("1e400"), "1 infinite value in 'b'"),
     "a number of 400 digits": (replaced("9" * 400), "1 infinite value in 'b'"),

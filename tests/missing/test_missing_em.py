@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 from scipy.stats import multivariate_normal
+from tests.uncompiled import compiled, uncompiled
 
 from hccd.independence import DegenerateGaussian, FisherZ, em
 from hccd.independence.transforms import correlations, normal_scores, transformed
 from hccd.independence.with_gaps import bind_em, bind_testwise
 from hccd.tables import MixedColumns, column_keys
-from tests.uncompiled import compiled, uncompiled
 
 
 def mixed(values, states=None):
@@ -121,7 +121,7 @@ def test_compiled_and_uncompiled_searches_are_the_same():
 @pytest.mark.parametrize("bind", [bind_em, bind_testwise])
 @pytest.mark.parametrize("spec", [FisherZ(0.05), DegenerateGaussian(0.05)])
 def test_tests_reject_as_often_as_they_say(bind, spec):
-    # One in twenty; 99.9 % of such runs lie within these bounds. The large version: python -m benchmarks missing --errors.
+    # One in twenty; 99.9 % of such runs lie within these bounds. In large: python -m benchmarks missing --errors.
     rng, rejected = np.random.default_rng(7), 0
     for _ in range(300):
         z = rng.normal(size=200)

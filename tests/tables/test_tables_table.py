@@ -360,7 +360,7 @@ def test_repeated_names():
 
 def test_foreign_names_stay_on_one_line():
     long = "x" * 200
-    sentence = refusal(dict.fromkeys((long, "two\nlines", "quote'", "\ud800"), [None, *MEASURED[1:]]))
+    sentence = refusal({name: [None, *MEASURED[1:]] for name in (long, "two\nlines", "quote'", "\ud800")})
     assert sentence.startswith(
         f"the data have 1 missing value in '{'x' * 57}...', 1 in 'two\\nlines', 1 in 'quote'' "
         "and 1 in '\\ud800': remove or impute them"

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hccd._kernels.scores.block_families import BlockFamilies
+from hccd._kernels.scores.families import Families
 from hccd._kernels.search.blocks import BlockSearch
 from hccd.errors import InvalidDataError
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
@@ -124,7 +125,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         self,
         matrix: NDArray[np.float64],
         first: NDArray[np.int32],
-        n_samples: int,
+        n_samples: float,
         alpha: float,
         keys: tuple[bytes, ...],
     ) -> None:
@@ -137,7 +138,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         widest = np.sort(np.diff(first))[-2:]
         self._critical = chi_square_quantiles(alpha, int(widest.prod()))
 
-    def families(self, max_parents: int) -> BlockFamilies:
+    def families(self, max_parents: int) -> Families:
         """Return BIC of the embedding; rows count as they do for Fisher's z."""
         return BlockFamilies(self._matrix, self._first, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
 

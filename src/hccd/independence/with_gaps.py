@@ -1,21 +1,21 @@
 """Tests of columns with missing cells, continuous or of all kinds, by EM or by test-wise deletion.
 
-**EM** (``bind_em``) estimates the covariances of all columns from all rows (:mod:`hccd.independence.em`), embedded as for
-the degenerate Gaussian test, and compares blocks as that test does; a table of continuous columns has blocks of one
+**EM** (``bind_em``) estimates the covariances of all columns from all rows (:mod:`hccd.independence.em`), embedded as
+for the degenerate Gaussian test, and compares blocks as that test does; a table of continuous columns has blocks of one
 column, and Fisher's z would say nearly the same. A test has as many rows as complete ones would tell as much
 (``_kernels/search/effective_rows.py``). Information is summed over the patterns
 of gaps, or over ``MOST_PATTERNS`` rows where there are more patterns. A variable of several columns counts there by the
 combination of them that the other variables tell most of.
 
-The score has one number of rows for all families: those that are complete in four columns, on average. It looks for the
-best of very many families, and with as many rows as a test is worth it finds edges that are not there (100 Gaussian
+The score has one number of rows for all families: those that are complete in four columns, on average. It looks for
+the best of very many families, and with as many rows as a test is worth it finds edges that are not there (100 Gaussian
 columns, 1000 rows, 20 % missing: an SHD of 12 instead of 1).
 
 Two columns that are never observed together are called independent: whatever is said about them comes from other
 columns, and nothing speaks for an edge.
 
-**Test-wise deletion** (``Testwise``) makes each test on the rows that are complete in its columns, with the test itself.
-There is no score for it, since families of different rows cannot be compared.
+**Test-wise deletion** (``Testwise``) makes each test on the rows that are complete in its columns, with the test
+itself. There is no score for it, since families of different rows cannot be compared.
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ class Gaps:
 
     def rows(self) -> EffectiveRows:
         """Return what counts the rows of tests."""
-        return EffectiveRows(
-            self.correlation, self.place, self.start, self.size, self.lost, self.weight, SINGULAR
-        )
+        return EffectiveRows(self.correlation, self.place, self.start, self.size, self.lost, self.weight, SINGULAR)
 
 
 def bind_em(spec: FisherZ | DegenerateGaussian, columns: MixedColumns) -> BoundWithGaps:
@@ -104,7 +102,7 @@ def _gaps(telling: Floats, first: NDArray[np.int32], observed: NDArray[np.bool_]
         some = np.sort(which)[np.linspace(0, len(which) - 1, MOST_PATTERNS).astype(np.intp)]
         chosen, times = np.unique(some, return_counts=True)
         patterns = patterns[chosen]
-    precision = np.linalg.inv(telling)
+    precision = np.asarray(np.linalg.inv(telling), np.float64)
     combined = _combinations(telling, precision, first)
     belongs = np.repeat(np.arange(n), np.diff(first))
     place = np.full((len(patterns), n), -1, np.int32)
@@ -148,7 +146,7 @@ def _combinations(telling: Floats, precision: Floats, first: NDArray[np.int32]) 
 
 
 class BoundWithGaps(BoundDegenerateGaussian):
-    """The test on correlations that were estimated from rows with gaps; ``name`` is that of the test for complete ones."""
+    """The test on correlations that were estimated from rows with gaps; ``name`` is that for complete ones."""
 
     def __init__(
         self,
@@ -186,9 +184,7 @@ class BoundWithGaps(BoundDegenerateGaussian):
         found.p_value[apart], found.strength[apart], found.independent[apart] = 1.0, 0.0, True
         return found
 
-    def searcher(
-        self, association: Floats, outer: Floats, by_strength: bool, position: NDArray[np.int32]
-    ) -> GapSearch:
+    def searcher(self, association: Floats, outer: Floats, by_strength: bool, position: NDArray[np.int32]) -> GapSearch:
         """Return the compiled search for blocks with gaps."""
         return GapSearch(
             self._matrix,
@@ -234,7 +230,7 @@ class Testwise(BoundCITest):
         self._bind = bind
         self._columns = columns
         self._observed = ~np.isnan(columns.values)
-        self.alpha = alpha
+        self.alpha: float = alpha
         self.name = name
 
     @property

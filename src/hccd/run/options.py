@@ -132,8 +132,8 @@ class MethodOptions(TestOptions):
         Option(
             'What is done where cells are missing: ``"em"`` estimates the covariances of continuous and mixed columns '
             'from all rows; ``"testwise"`` makes each test on the rows that are complete in its columns; ``"rows"`` '
-            'leaves out all rows with a gap; ``"refuse"`` refuses them. ``"auto"`` is ``"testwise"`` if all columns are '
-            'discrete, else ``"em"``.',
+            'leaves out all rows with a gap; ``"refuse"`` refuses them. ``"auto"`` is ``"testwise"`` if all columns '
+            'are discrete, else ``"em"``.',
             choices=MISSINGS,
             wanted=f"choose one of {', '.join(MISSINGS)} (which cells mean no value is said by the option na)",
             flag=Flag(),

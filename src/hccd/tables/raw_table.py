@@ -83,7 +83,8 @@ class RawTable:
         if not empty or len(self.names) - len(empty) < FEWEST_COLUMNS:
             return self
         named = columns_named([self.names[i] for i in empty])
-        said = f"{named} {'holds' if len(empty) == 1 else 'hold'} no value and {'is' if len(empty) == 1 else 'are'} left out"
+        verb, are = ("holds", "is") if len(empty) == 1 else ("hold", "are")
+        said = f"{named} {verb} no value and {are} left out"
         return replace(self.without(empty), left_out=(*self.left_out, said))
 
     def _without_times(self) -> RawTable:
@@ -209,8 +210,9 @@ class RawTable:
                     f"give a number from 2 to {len(values) // 2:,}"
                 )
             classes = equal_frequency(values[held], n_bins)
-            columns[i] = classes if held.all() else np.full(len(values), np.nan)
-            columns[i][held] = classes
+            between = np.full(len(values), np.nan)
+            between[held] = classes
+            columns[i] = classes if held.all() else between
             found = int(classes.max()) + 1
             if found < n_bins:
                 notes.append(

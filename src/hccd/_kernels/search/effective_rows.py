@@ -148,9 +148,7 @@ class EffectiveRows:
             for i in range(m):
                 total = 0.0
                 for v in range(n_missing):
-                    total += (
-                        self.lost[at + self.place[p, self.member[self.missing[v]]]] * self.base[i, self.missing[v]]
-                    )
+                    total += self.lost[at + self.place[p, self.member[self.missing[v]]]] * self.base[i, self.missing[v]]
                 self.shared[u, i] = total
         for i in range(m):
             for j in range(i + 1):

@@ -6,9 +6,9 @@
 
 Cells are missing completely at random (MCAR), or at random by an observed column (MAR): a fifth of the columns is
 always observed, and each other column is missing more often the larger one of these is, at the same rate overall.
-Compared are ``missing="auto"``, row deletion (``missing="rows"``; if fewer than ten rows are complete, the empty graph),
-the mean or the commonest state in place of a missing cell, and for continuous data regression on all other columns,
-iterated, without noise (iterative imputation).
+Compared are ``missing="auto"``, row deletion (``missing="rows"``; if fewer than ten rows are complete, the empty
+graph), the mean or the commonest state in place of a missing cell, and for continuous data regression on all other
+columns, iterated, without noise (iterative imputation).
 """
 
 from __future__ import annotations

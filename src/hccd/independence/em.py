@@ -8,10 +8,10 @@ Rows of one pattern of gaps are handled together: with P the inverse of the cova
 the observed ones the covariances inv(P[M, M]), so no more than what is missing has to be inverted. Patterns come in a
 fixed order, and columns in their canonical one, so that the same numbers are added in the same order.
 
-Many columns and few rows would let cells be told by chance. So the correlations that tell them are drawn towards 0, by
-``DRAWN`` times columns / (columns + rows). More than that would harm where columns are nearly determined by others: on
-Gaussian data of 100 columns and 1000 rows, 20 % missing, 0.3 makes ten times the errors of 0.03. Nothing at all would let the
-tests reject too often where rows are few, and tell exactly what others determine.
+Many columns and few rows would let cells be told by chance. So the correlations that tell them are drawn towards 0,
+by ``DRAWN`` times columns / (columns + rows). More than that would harm where columns are nearly determined by
+others: on Gaussian data of 100 columns and 1000 rows, 20 % missing, 0.3 makes ten times the errors of 0.03. Nothing
+at all would let the tests reject too often where rows are few, and tell exactly what others determine.
 """
 
 from __future__ import annotations

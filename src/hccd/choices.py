@@ -16,6 +16,7 @@ Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 ConflictPolicy = Literal["strongest", "first", "undirected"]
 Scoring = Literal["auto", "none", "bic", "bd"]
+Missing = Literal["auto", "testwise", "em", "rows", "refuse"]
 Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log", "curves"]
 
 TESTS: tuple[str, ...] = get_args(Test)
@@ -42,4 +43,5 @@ REFINES: tuple[str, ...] = get_args(Refine)
 COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
 CONFLICT_POLICIES: tuple[str, ...] = get_args(ConflictPolicy)
 SCORINGS: tuple[str, ...] = get_args(Scoring)
+MISSINGS: tuple[str, ...] = get_args(Missing)
 TRANSFORMS: tuple[str, ...] = get_args(Transform)

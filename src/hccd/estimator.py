@@ -135,6 +135,7 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
         numbers_only = isinstance(self.test, FisherZ) or (isinstance(self.test, str) and self.test == "fisher-z")
         tags.input_tags.categorical = tags.input_tags.string = not numbers_only
         tags.input_tags.dict = True
+        tags.input_tags.allow_nan = True
         return tags
 
 

@@ -62,13 +62,13 @@ def test_the_estimate_is_of_the_run_that_learn_would_make(hccd, write):
 
 
 def test_a_table_with_faults(hccd, ward):
-    ran = hccd("check", ward)
+    ran = hccd("check", ward, "--missing", "refuse")
     errors = [line.split(maxsplit=1)[1] for line in ran.out.splitlines() if line.startswith("error")]
     assert ran.code == 2 and len(errors) == 1
     assert ran.err == f"error: '{ward}': {errors[0]}; to go on: --drop-missing rows\n"
     assert "1 missing value in 'fever'" in errors[0]
     assert "column 'visit' holds dates or times and is left out: turn it into numbers" in ran.out
-    assert "column 'patient' holds free text or identifiers (more than 44 states) and is left out" in ran.out
+    assert "column 'patient' holds free text or identifiers (more than 45 states) and is left out" in ran.out
 
 
 MENDED = ["--index", "patient", "--drop", "visit,n=4", "--drop-missing", "rows"]
@@ -133,7 +133,7 @@ def test_text_as_it_is_told(hccd, tmp_path):
     )
     file = tmp_path / "odd.txt"
     file.write_bytes(lines.encode("utf-16-be"))
-    options = ["--delimiter", "~", "--decimal", ",", "--encoding", "utf-16-be", "--no-header", "--missing", "NA,-999",
+    options = ["--delimiter", "~", "--decimal", ",", "--encoding", "utf-16-be", "--no-header", "--na", "NA,-999",
                "--drop-missing", "rows"]  # fmt: skip
     ran = hccd("learn", file, *options)
     assert ran.code == 0 and said(ran.out)["rows"] == "40"

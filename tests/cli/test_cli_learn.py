@@ -151,7 +151,8 @@ def test_dropped_columns_do_not_matter(hccd, write, tmp_path):
     rows = [[f"id{i}", x, "" if i == 3 else y] for i, (x, y) in enumerate(rng.normal(size=(50, 2)))]
     rows = [[*row, 2 * i + rng.normal()] for i, row in enumerate(rows)]
     table = write("table.csv", ["name", "x", "gap", "y"], rows)
-    assert hccd("learn", table).code == 2
+    refused = hccd("learn", table, "--missing", "refuse")
+    assert refused.code == 2 and "1 missing value in 'gap'" in refused.err
     assert hccd("learn", table, "--drop", "name", "--drop", "gap", "--out", "run").code == 0
     assert HCCDResult.load(tmp_path / "run" / "graph.json").names == ("x", "y")
 

@@ -51,7 +51,7 @@ def test_tags_say_what_the_test_takes(test, takes_text):
     assert tags.input_tags.string is takes_text
     assert tags.input_tags.dict
     assert not tags.input_tags.sparse
-    assert not tags.input_tags.allow_nan
+    assert tags.input_tags.allow_nan
     assert not tags.target_tags.required
     assert tags.requires_fit
     assert not tags.no_validation

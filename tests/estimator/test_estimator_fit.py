@@ -257,12 +257,10 @@ def with_cell(value):
         (garden()[:, 0], InvalidDataError, ["1 dimension", "Reshape your data"]),
         (garden()[None], InvalidDataError, ["3 dimensions"]),
         (garden() + 1j, InvalidDataError, ["complex numbers", "Complex data not supported"]),
-        (with_cell(np.nan), InvalidDataError, ["1 missing value in 'X1'", "Input X contains NaN"]),
         (with_cell(np.inf), InvalidDataError, ["1 infinite value in 'X1'", "Input X contains infinity"]),
         (scipy.sparse.csr_array(garden(30)), InvalidDataError, ["sparse matrix", "Sparse data was passed"]),
         (scipy.sparse.dok_matrix(garden(30)), InvalidDataError, ["sparse matrix"]),
         (pd.DataFrame({"a": [1.5] * 20}), NotEnoughDataError, ["1 column"]),
-        (pd.DataFrame({"a": [None, *range(20)], "b": range(21)}), InvalidDataError, ["1 missing value in 'a'"]),
         ("rain.csv", InvalidDataError, ["read_table"]),
     ],
 )
@@ -277,7 +275,7 @@ def test_refusals_name_the_fault_in_both_languages(X, error, words):
 
 
 def test_names_need_no_second_language():
-    for X in (pd.DataFrame(with_cell(np.nan), columns=NAMES), dict(zip(NAMES, with_cell(np.nan).T, strict=True)), 3):
+    for X in (pd.DataFrame(with_cell(np.inf), columns=NAMES), dict(zip(NAMES, with_cell(np.inf).T, strict=True)), 3):
         with pytest.raises(InvalidDataError) as caught:
             HCCD().fit(X)
         assert "scikit-learn" not in str(caught.value)

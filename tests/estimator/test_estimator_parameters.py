@@ -40,6 +40,7 @@ EVERY_PARAMETER = {
     "discrete": ["a"],
     "continuous": ["b:c"],
     "ordinal": ["d"],
+    "missing": "rows",
     "method": "flat",
     "preset": "paper",
     "tree": [["a", "b"], ["c", "d"]],

@@ -181,13 +181,18 @@ def test_missing_values_are_counted_and_the_rest_is_looked_at(rng):
     data = pd.DataFrame(measured(rng, "a", "b", "c")).assign(one=1.0)
     data.loc[:9, "a"] = np.nan
     data.loc[5:14, "b"] = np.nan
-    check = hccd.check_data(data)
+    check = hccd.check_data(data, missing="refuse")
     assert [(c.name, c.missing) for c in check.columns] == [("a", 10), ("b", 10), ("c", 0), ("one", 0)]
     (missing,) = found(check, "missing")
     assert missing.severity == "error" and missing.columns == ("a", "b")
-    assert f"drop-missing rows costs 15 of {N} rows" in missing.sentence
-    assert found(check, "constant") and "285 complete rows" in found(check, "complete-rows")[0].sentence
-    assert check.test == "fisher-z" and check.estimate is None
+    assert f"missing 'rows' costs 15 of {N} rows" in missing.sentence
+    assert found(check, "constant") and check.estimate is None
+    check = hccd.check_data(data)
+    (missing,) = found(check, "missing")
+    assert missing.severity == "warning" and missing.columns == ("a", "b")
+    assert missing.sentence.startswith("the data have 10 missing values in 'a' and 10 in 'b', 1.7 % of all cells")
+    assert "'a' and 'b' have fewest rows together, 285" in missing.sentence
+    assert found(check, "constant") and check.test == "fisher-z" and check.estimate is not None
 
 
 def test_every_kind_of_flaw_is_listed(rng):
@@ -196,7 +201,7 @@ def test_every_kind_of_flaw_is_listed(rng):
     frame = pd.DataFrame(data).assign(day=datetime.date(2024, 1, 1), list=[[1]] * N)
     check = hccd.check_data(frame)
     assert [(finding.kind, finding.columns) for finding in check.of("error")] == [
-        ("nested", ("list",)), ("missing", ("gap",)), ("infinite", ("inf",)),
+        ("nested", ("list",)), ("infinite", ("inf",)),
     ]  # fmt: skip
     with pytest.raises(InvalidDataError) as refused:
         hccd.discover(frame)

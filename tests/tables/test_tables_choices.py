@@ -187,11 +187,11 @@ def test_columns_with_gaps(put):
 def test_what_dropping_costs_is_said(put):
     path = put(GAPS.to_csv(index=False))
     with pytest.raises(InvalidDataError) as caught:
-        read_table(path)
+        read_table(path).refuse_gaps()
     lost = N - len(GAPS.dropna())
     assert caught.value.sentence.endswith(
-        f"remove or impute them, or choose to drop them: drop-missing rows costs {lost} of 24 rows, "
-        "drop-missing columns 5 of 6 columns"
+        f"remove or impute them, or choose what is done about them: missing 'rows' costs {lost} of 24 rows, "
+        "dropping columns 5 of 6 columns"
     )
     assert read_table(path, drop_missing="rows").n_rows == N - lost
     few = GAPS.assign(f=np.where(np.arange(N) < 15, np.nan, 1.0))
@@ -213,18 +213,18 @@ def test_without_gaps_nothing_is_dropped(put):
 )
 def test_marks_of_missing_values(put, cells):
     with pytest.raises(InvalidDataError, match="8 missing values in 'v'"):
-        column(put, cells * 8, missing=["-999"])
-    left = column(put, cells * 8, missing=["-999"], drop_missing="rows")
+        column(put, cells * 8, na=["-999"]).refuse_gaps()
+    left = column(put, cells * 8, na=["-999"], drop_missing="rows")
     assert left.n_rows == 16 and len(set(left.columns[0].tolist())) == 2
     assert column(put, cells * 8).n_rows == N
 
 
 def test_marks_in_text_and_in_parquet(put):
     with pytest.raises(InvalidDataError, match="8 missing values in 'v'"):
-        column(put, ["m", "f", "NA"] * 8, missing="NA")
+        column(put, ["m", "f", "NA"] * 8, na="NA").refuse_gaps()
     buffer = io.BytesIO()
     pl.DataFrame({"n": [1, 2, -9] * 12, "t": ["a", "?", "b"] * 12, "w": range(36)}).write_parquet(buffer)
-    table = read_table(put(buffer.getvalue()), missing=["-9", "?"], drop_missing="rows")
+    table = read_table(put(buffer.getvalue()), na=["-9", "?"], drop_missing="rows")
     assert table.n_rows == 12 and set(table.columns[0].tolist()) == {1} and set(table.columns[1].tolist()) == {"a"}
 
 

@@ -203,8 +203,11 @@ def outcome(column, categorical):
 
 def test_missing_codes_of_categories_are_counted():
     encoded = Encoded(np.array([0, -1, 1] * 8, dtype=np.int8), np.array(["a", "b", "unused"], dtype=object))
-    with pytest.raises(InvalidDataError, match="8 missing values in 'v'"):
-        Table.from_columns(("v", "w"), [encoded, encoded])
+    table = Table.from_columns(("v", "w"), [encoded, encoded])
+    assert table.n_missing.tolist() == [8, 8] and table.columns[0].tolist() == ["a", None, "b"] * 8
+    coded = table.codes()
+    assert coded.codes[:, 0].tolist() == [0, 2, 1] * 8
+    assert coded.cardinalities.tolist() == [2, 2] and coded.gaps.all() and coded.states[0] == ("a", "b")
 
 
 def test_text_of_a_hundred_thousand_states():

@@ -26,7 +26,7 @@ def same(one, two):
 
 def refusal(data, names=None):
     with pytest.raises(InvalidDataError) as caught:
-        as_table(data, names)
+        as_table(data, names).refuse_gaps()
     return str(caught.value)
 
 
@@ -158,7 +158,7 @@ def test_categories_of_numbers_and_of_intervals():
     ],
 )
 def test_nulls_of_every_library(frame):
-    assert refusal(frame) == "the data have 6 missing values in 'v': remove or impute them"
+    assert refusal(frame).startswith("the data have 6 missing values in 'v': remove or impute them")
 
 
 @pytest.mark.parametrize(

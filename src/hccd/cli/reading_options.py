@@ -74,9 +74,12 @@ class ReadingOptions:
     ] = None
     drop_missing: Annotated[
         str | None,
-        typer.Option(metavar="|".join(DROP_MISSING), help="Leave out the rows, or the columns, with missing values."),
+        typer.Option(
+            metavar="|".join(DROP_MISSING),
+            help="Leave out the columns with missing values; for rows, --missing rows is the same.",
+        ),
     ] = None
-    missing: Annotated[
+    na: Annotated[
         list[str] | None,
         typer.Option(metavar="TOKENS", help="Cells that mean no value, separated by commas, such as NA,-999."),
     ] = None
@@ -100,7 +103,7 @@ class ReadingOptions:
             "drop_missing": None
             if self.drop_missing is None
             else choice("--drop-missing", self.drop_missing, DROP_MISSING),
-            "missing": tuple(token for tokens in self.missing or () for token in tokens.split(",")),
+            "na": tuple(token for tokens in self.na or () for token in tokens.split(",")),
         }
 
 

@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hccd._kernels.scores.block_families import BlockFamilies
+from hccd._kernels.scores.families import Families
 from hccd._kernels.search.blocks import BlockSearch
 from hccd.errors import InvalidDataError
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
@@ -69,6 +70,7 @@ class DegenerateGaussian:
     def bind(self, data: Any) -> BoundDegenerateGaussian:
         """Embed the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
         table = as_table(data)
+        table.refuse_gaps("a test that is bound by itself takes none")
         return self.bind_columns(mixed_columns(table), table.names, table.weights)
 
     def bind_columns(
@@ -110,18 +112,30 @@ def embedded_correlations(
     curves: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """Return the correlations of the embedding of columns in an order, and where the block of each begins."""
+    embedded, first = embedding(columns, order, weights, curves)
+    return correlations(embedded, weights), first
+
+
+def embedding(
+    columns: MixedColumns,
+    order: NDArray[np.int64],
+    weights: NDArray[np.float64] | None = None,
+    curves: bool = False,
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """Return the embedded columns, as rows, and where the block of each begins; a missing cell is missing in all."""
     # A column of one state still has a place.
     widths = np.where(columns.states[order] > 0, np.maximum(columns.states[order] - 1, 1), CURVES if curves else 1)
     first = np.concatenate([[0], np.cumsum(widths)]).astype(np.int32)
     embedded = np.empty((first[-1], columns.values.shape[1]))
     for place, i in enumerate(order.tolist()):
-        states = columns.states[i]
+        states, values = columns.states[i], columns.values[i]
         if states > 1:
-            embedded[first[place] : first[place + 1]] = columns.values[i] == np.arange(1, states)[:, None]
+            block = embedded[first[place] : first[place + 1]]
+            block[:] = values == np.arange(1, states)[:, None]
+            block[:, np.isnan(values)] = np.nan
         else:
-            values = columns.values[i]
             embedded[first[place] : first[place + 1]] = curved(values, weights) if curves else values
-    return correlations(embedded, weights), first
+    return embedded, first
 
 
 class BoundDegenerateGaussian(BoundChiSquareTest):
@@ -151,7 +165,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         widest = np.sort(np.diff(first))[-2:]
         self._critical = chi_square_quantiles(alpha, int(widest.prod()))
 
-    def families(self, max_parents: int) -> BlockFamilies:
+    def families(self, max_parents: int) -> Families:
         """Return BIC of the embedding; rows count as they do for Fisher's z."""
         related = self.n_samples > len(self._matrix) and nearly_singular(self._matrix)
         matrix = with_noise(self._matrix, NOISE if related else 0.0)

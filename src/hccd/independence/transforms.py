@@ -73,6 +73,13 @@ def correlations_after(transform: str, columns: Floats, weights: Floats | None =
 def transformed(transform: str, columns: Floats, weights: Floats | None = None) -> Floats:
     """Return rows-as-variables after a transform that takes each value by itself or by its rank."""
     if transform == "normal-scores":
+        missing = np.isnan(columns)
+        if missing.any():
+            # Ranks among what is observed.
+            scores = np.full(columns.shape, np.nan)
+            for own, held, row in zip(scores, ~missing, columns, strict=True):
+                own[held] = normal_scores(row[None, held])[0]
+            return scores
         return normal_scores(columns) if weights is None else weighted_normal_scores(columns, weights)
     return np.asarray(np.log(columns)) if transform == "log" else columns
 
@@ -91,7 +98,7 @@ def curved(column: Floats, weights: Floats | None = None) -> Floats:
 
 def check_positive(columns: Floats, names: Sequence[str]) -> None:
     """Refuse columns that have no logarithm, by name; zeros are no smaller measurements that could be guessed."""
-    wrong = [name for name, low in zip(names, columns.min(axis=1), strict=True) if not low > 0.0]
+    wrong = [name for name, low in zip(names, np.fmin.reduce(columns, axis=1), strict=True) if not low > 0.0]
     if wrong:
         raise InvalidDataError(
             f"{columns_named(wrong)} {'has' if len(wrong) == 1 else 'have'} values that are zero or negative, and no "

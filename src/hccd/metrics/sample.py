@@ -68,6 +68,7 @@ class Sample:
         if isinstance(data, Sample) and len(data.cardinalities) == n:
             return data
         table = _columns_of(as_table(data), names, n)
+        table.refuse_gaps()
         try:
             coded = table.codes()
         except InvalidDataError as error:

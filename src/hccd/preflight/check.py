@@ -18,6 +18,7 @@ from hccd.errors import InvalidDataError
 from hccd.files.content import named_refusals
 from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
+from hccd.independence.with_gaps import BoundWithGaps
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
 from hccd.preflight.estimate import Estimate, estimate_search
 from hccd.preflight.identifiers import identifiers
@@ -44,11 +45,10 @@ from hccd.tables import (
     inspect_kinds,
     read_raw_table,
 )
-from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS, flaw_problems, shape_problems
+from hccd.tables.checks import FEWEST_COLUMNS, flaw_problems, shape_problems
 from hccd.tables.clean import clean_columns
-from hccd.tables.columns import Flaw, RawColumn
-from hccd.tables.gaps import missing_cells, rows_with_gaps
-from hccd.wording import counted
+from hccd.tables.columns import RawColumn
+from hccd.tables.gaps import missing_cells
 
 # What the wrapper makes of PC's tests, in the mean of the runs in docs/DATA.md; estimates of PC come out low.
 _TESTS_OF_PC = {"pc": 1.2}
@@ -93,9 +93,9 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     too_small = shape_problems(raw.names, raw.columns, raw.weights)
     if too_small:
         return _refused(raw, too_small)
-    raw = raw.without_times()
+    raw = raw.without_unusable()
     cleaned = clean_columns(raw.columns, raw.discrete)
-    for flaw, problem in flaw_problems(raw.names, cleaned.flaws, raw.columns).items():
+    for flaw, problem in flaw_problems(raw.names, cleaned.flaws).items():
         concerned = tuple(raw.names[i] for i, column in sorted(cleaned.flaws.items()) if column.flaw is flaw)
         findings.append(CheckFinding("error", flaw.value, problem.sentence, concerned, problem.go_on))
     knowledge = known(wanted)
@@ -104,17 +104,29 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
         findings.append(CheckFinding("error", "knowledge", contradicts))
     if contradicts or cleaned.flaws:
         wanted = replace(wanted, knowledge=None, tiers=None)
-    usable, notes = _usable(raw, {i: column.flaw for i, column in cleaned.flaws.items()})
-    findings += notes
+    usable = raw.without(cleaned.flaws)
     too_large = memory_sentence(len(raw.names))
     if too_large:
         findings.append(CheckFinding("error", "memory", too_large))
-    if usable is None or too_large:
+    if len(usable.names) < FEWEST_COLUMNS or too_large:
         return _result(raw, None, None, "", findings)
     said = "" if contradicts else known_line(knowledge, raw.names)
     table = raw.table_of(cleaned) if usable is raw else usable.table()
+    refused = wanted.missing == "refuse" and bool(table.n_missing.any())
+    if refused:
+        findings += _gaps_refused(table)
     try:
-        prepared = prepare(table, replace(wanted, discrete=(), continuous=(), ordinal=(), weights=None))
+        prepared = prepare(
+            table,
+            replace(
+                wanted,
+                discrete=(),
+                continuous=(),
+                ordinal=(),
+                weights=None,
+                missing="auto" if refused else wanted.missing,
+            ),
+        )
     except InvalidDataError as refusal:
         findings.append(CheckFinding("error", "test", refusal.sentence, (), refusal.go_on))
         findings += _by_kind(table)
@@ -122,6 +134,8 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     assert prepared.table is not None
     table = prepared.table
     test, why, found, cost = _looked_through(prepared, table, estimate=options.estimate and not cleaned.flaws)
+    # What is done about gaps is not done if they are refused.
+    found = [each for each in found if not (refused and each.kind == "missing")]
     return replace(_result(raw, table, test, why, findings + found, cost), knowledge=said)
 
 
@@ -143,31 +157,14 @@ def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
     return as_raw_table(data, names)
 
 
-def _usable(raw: RawTable, flaws: dict[int, Flaw]) -> tuple[RawTable | None, list[CheckFinding]]:
-    """Return what is left to look at: without unusable columns, and where cells are missing the complete rows."""
-    left = raw.without(i for i, flaw in flaws.items() if flaw is not Flaw.MISSING)
-    gaps = rows_with_gaps(left.columns, raw.n_rows) if Flaw.MISSING in flaws.values() else np.zeros(0, np.bool_)
-    complete = raw.n_rows - int(gaps.sum())
-    notes = []
-    if gaps.any() and complete >= max(FEWEST_ROWS, raw.n_rows / 4):
-        left = left.without_gaps("rows")
-        notes.append(
-            CheckFinding(
-                "note", "complete-rows", f"the other findings are about the {counted(complete, 'complete row')}"
-            )
-        )
-    elif gaps.any():
-        gone = [i for i, column in enumerate(left.columns) if missing_cells(column).any()]
-        left = left.without(gone)
-        notes.append(
-            CheckFinding(
-                "note", "complete-rows", f"only {counted(complete, 'row')} would be complete, so the other findings "
-                f"are about the {counted(len(left.names), 'column')} without missing values"
-            )
-        )  # fmt: skip
-    flawed_still = clean_columns(left.columns, left.discrete).flaws if gaps.any() else {}
-    left = left.without(flawed_still)
-    return (left if len(left.names) >= FEWEST_COLUMNS else None), notes
+def _gaps_refused(table: Table) -> list[CheckFinding]:
+    """Return the refusal of missing values."""
+    try:
+        table.refuse_gaps(missing="auto")
+    except InvalidDataError as refusal:
+        names = tuple(table.names[i] for i in np.flatnonzero(table.n_missing))
+        return [CheckFinding("error", "missing", refusal.sentence, names, refusal.go_on)]
+    return []
 
 
 def _looked_through(
@@ -195,9 +192,11 @@ def _looked_through(
     estimate = (
         estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
     )
-    if binding.suited is not None and (isinstance(ci, BoundFisherZ) or Kind.DISCRETE not in table.kinds):
+    if binding.suited is not None and (
+        isinstance(ci, BoundFisherZ | BoundWithGaps) or Kind.DISCRETE not in table.kinds
+    ):
         findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
-    if isinstance(ci, BoundFisherZ):
+    if isinstance(ci, BoundFisherZ) or (isinstance(ci, BoundWithGaps) and described["name"] == "fisher-z"):
         findings += near_collinear(table, ci.correlation, binding.columns, left_out)
     elif isinstance(ci, BoundTableTest):
         findings += many_states(table, left_out)
@@ -251,7 +250,7 @@ def _refused(raw: RawTable, problems: Sequence[InvalidDataError]) -> DataCheck:
         flaws = clean_columns(raw.columns, raw.discrete).flaws
         findings += [
             CheckFinding("error", flaw.value, problem.sentence, (), problem.go_on)
-            for flaw, problem in flaw_problems(raw.names, flaws, raw.columns).items()
+            for flaw, problem in flaw_problems(raw.names, flaws).items()
         ]
     columns = tuple(ColumnSummary(name, None, "", None, n) for name, n in zip(raw.names, gaps, strict=True))
     return DataCheck(raw.n_rows, columns, "", None, "", tuple(findings), None, raw.notes)
@@ -270,8 +269,8 @@ def _result(
         states = _numbers_of_states(table)
         for i, name in enumerate(table.names):
             known[name] = (table.kinds[i].value, told_by(table, i), states.get(i))
-    # Columns of a table have no gaps.
-    gaps = [0] * len(raw.names) if raw.columns is getattr(table, "columns", None) else map(_gaps, raw.columns)
+    same = table is not None and raw.columns is table.columns
+    gaps = table.n_missing.tolist() if table is not None and same else map(_gaps, raw.columns)
     columns = tuple(
         ColumnSummary(name, *(*known.get(name, (None, "", None)), missing))
         for name, missing in zip(raw.names, gaps, strict=True)
@@ -297,5 +296,6 @@ def _numbers_of_states(table: Table) -> dict[int, int]:
     states = {i: len(text.states) for i, text in table.texts.items()}
     for i, kind in enumerate(table.kinds):
         if kind is Kind.DISCRETE and i not in states:
-            states[i] = len(np.unique(table.columns[i]))
+            values = table.columns[i]
+            states[i] = len(np.unique(values[~missing_cells(values)]))
     return states

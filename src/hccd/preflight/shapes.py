@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hccd.independence.transforms import bulk, normal_scores
 from hccd.preflight.data_check import CheckFinding
-from hccd.run.suited import FEWEST_ROWS, MOST_COLUMNS, Suited, looked_at, relations, shapes
+from hccd.run.suited import FEWEST_ROWS, MOST_COLUMNS, Suited, filled, looked_at, relations, shapes
 from hccd.tables import Table
 from hccd.wording import columns_named, counted, listed, quoted
 
@@ -41,7 +41,7 @@ def uncommon_shapes(
     positions = np.array([i for i in range(table.n_columns) if i not in left_out], np.int64)
     if table.n_rows < FEWEST_ROWS or not len(positions):
         return
-    columns = looked_at(table.numbers_of_usual_size().T)[positions]
+    columns = filled(looked_at(table.numbers_of_usual_size().T)[positions])
     skewness, kurtosis = shapes(columns)
     middle, spread = bulk(columns)
     distance = np.abs(columns - middle[:, None]) / np.where(spread > 0.0, spread, np.inf)[:, None]
@@ -74,7 +74,7 @@ def _curved(table: Table, positions: NDArray[np.int64]) -> Iterator[CheckFinding
         return
     # By position in the table, so that the order of the names in the sentence is the reader's.
     positions = np.sort(positions)
-    _, curved = relations(normal_scores(looked_at(table.numbers_of_usual_size().T)[positions]))
+    _, curved = relations(normal_scores(filled(looked_at(table.numbers_of_usual_size().T)[positions])))
     pairs = [(table.names[positions[x]], table.names[positions[y]]) for x, y in np.argwhere(curved)]
     if pairs:
         shown = listed([f"{quoted(x)} with {quoted(y)}" for x, y in pairs])

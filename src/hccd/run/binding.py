@@ -29,12 +29,14 @@ from hccd.independence import (
     MutualInformation,
     RegressionTest,
 )
-from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian
-from hccd.independence.protocol import order_by_content
+from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check_states
+from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows, transformed
+from hccd.independence.with_gaps import bind_em, bind_testwise
+from hccd.run.gaps import done_about_gaps, said_about_gaps
 from hccd.run.options import Options
 from hccd.run.settings import Settings
-from hccd.run.suited import Suited, suited
+from hccd.run.suited import Suited, filled, suited
 from hccd.tables import (
     Finding,
     FindingKind,
@@ -58,6 +60,8 @@ _CURVED = (
 MIXED_TESTS = ("dg", "regression")
 #: What can be done to the continuous columns of a table that has others as well.
 MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log", "curves")
+#: And where cells are missing.
+GAP_TRANSFORMS = ("auto", "none", "trim", "normal-scores", "log")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +69,7 @@ class Binding:
     """A test with its data, the names of the variables, and what was found about the data.
 
     Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order. ``suited`` says
-    what was done to continuous columns; None for all others.
+    what was done to continuous columns; None for all others. ``missing`` is what was done about missing cells, if any.
     """
 
     ci: BoundCITest
@@ -74,6 +78,7 @@ class Binding:
     n_samples: float | None
     findings: tuple[Finding, ...] = ()
     suited: Suited | None = None
+    missing: str | None = None
 
 
 def bind_bound(ci: BoundCITest, options: Options) -> Binding:
@@ -82,8 +87,18 @@ def bind_bound(ci: BoundCITest, options: Options) -> Binding:
     return Binding(*_in_canonical_order(ci, own), own, None)
 
 
-def bind_table(table: Table, spec: CITest, transform: str = "none", *, named: bool = True) -> Binding:
-    """Bind a test to a table, and look through the table; a test that nobody named may give way to another."""
+def bind_table(
+    table: Table, spec: CITest, transform: str = "none", missing: str = "auto", *, named: bool = True
+) -> Binding:
+    """Bind a test to a table, and look through the table.
+
+    ``missing`` says what is done about missing cells. A test that nobody named may give way to another.
+    """
+    done = None
+    if table.n_missing.any():
+        done = done_about_gaps(table, spec, missing)
+        if isinstance(spec, FisherZ | DegenerateGaussian):
+            return _bind_with_gaps(table, spec, transform, done)
     if isinstance(spec, FisherZ):
         return _bind_continuous(table, spec, transform, named)
     if isinstance(spec, DegenerateGaussian | RegressionTest):
@@ -94,9 +109,10 @@ def bind_table(table: Table, spec: CITest, transform: str = "none", *, named: bo
             go_on={"transform": "auto"},
         )
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
-        codes = table.codes().codes
-        order = order_by_content(keys := column_keys(codes, table.weights), table.names)
-        ci: BoundCITest = spec.bind_columns(codes.T[order], [keys[i] for i in order], weights=table.weights)
+        coded = table.codes()
+        order = order_by_content(keys := column_keys(coded.codes, table.weights), table.names)
+        gaps = coded.gaps[order] if coded.gaps.any() else None
+        ci: BoundCITest = spec.bind_columns(coded.codes.T[order], [keys[i] for i in order], gaps, table.weights)
         kind = Kind.DISCRETE
     else:
         if table.weights is not None:
@@ -116,7 +132,9 @@ def bind_table(table: Table, spec: CITest, transform: str = "none", *, named: bo
     findings = inspect_table(table, kind, correlation, order)
     if kind is Kind.DISCRETE and Kind.CONTINUOUS not in table.kinds:
         findings = guessed_kinds(table) + findings
-    return Binding(ci, order, table.names, table.n_samples, tuple(findings))
+    if done is not None:
+        findings = said_about_gaps(table, done, ci) + findings
+    return Binding(ci, order, table.names, table.n_samples, tuple(findings), missing=done)
 
 
 def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -> Binding:
@@ -196,6 +214,50 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
     return Binding(ci, order, table.names, size, tuple(findings), choice)
 
 
+def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, done: str) -> Binding:
+    """Bind a test to columns with missing cells; the continuous ones are transformed by what is observed of them."""
+    if transform not in GAP_TRANSFORMS:
+        raise InvalidParameterError(
+            f"transform is {transform!r}, which is for tables without missing values: choose one of "
+            f"{', '.join(GAP_TRANSFORMS)}",
+            go_on={"transform": "auto"},
+        )
+    if table.weights is not None:
+        raise InvalidParameterError(
+            "weights and missing values of continuous columns do not go together: leave out the rows with gaps",
+            go_on={"missing": "rows"},
+        )
+    mixed = isinstance(spec, DegenerateGaussian)
+    if mixed:
+        columns = mixed_columns(table)
+        check_states(columns, table.names, "dg")
+    else:
+        numbers = table.numbers_of_usual_size()
+        columns = MixedColumns(numbers.T, np.zeros(table.n_columns, np.int64), column_keys(numbers))
+    check_probability("alpha", spec.alpha)
+    order = order_by_content(columns.keys, table.names)
+    measured = [i for i in order.tolist() if not mixed or table.kinds[i] is Kind.CONTINUOUS]
+    values = columns.values[measured]
+    judged = filled(values)
+    if transform == "log" and measured:
+        check_positive(values, [table.names[i] for i in measured])
+    choice = suited(judged, curves=False) if transform == "auto" else Suited(transform)
+    if mixed and choice.transform not in MIXED_TRANSFORMS:
+        choice = replace(choice, transform="none")
+    changed = columns.values.copy()
+    if choice.transform == "trim":
+        changed = changed[:, ~outlying_rows(judged)]
+    elif choice.transform != "none":
+        changed[measured] = transformed(choice.transform, values)
+    columns = MixedColumns(changed[order], columns.states[order], [columns.keys[i] for i in order])
+    ci = bind_em(spec, columns) if done == "em" else bind_testwise(spec, columns)
+    findings = said_about_gaps(table, done, ci)
+    findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
+    if transform == "auto":
+        findings += _what_auto_did(choice.transform, judged, None)
+    return Binding(ci, order, table.names, changed.shape[1], tuple(findings), choice, done)
+
+
 def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArray[np.float64] | None) -> list[Finding]:
     """Say what ``auto`` did to the columns, if it did something."""
     if transform == "none":
@@ -231,6 +293,8 @@ def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
         )
     if options.test != "auto" or options.alpha is not None or options.threshold is not None:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")
+    if options.missing != "auto":
+        raise InvalidParameterError("missing cannot be set any more: the test is bound already")
     if options.transform not in ("auto", "none"):
         raise InvalidParameterError("transform cannot be set any more: the test is bound already")
     if options.weights is not None:

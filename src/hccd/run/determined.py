@@ -35,8 +35,9 @@ def determined_columns(table: Table, binding: Binding, marginals: Marginals) -> 
     if len(states) < 2 or len(states) == table.n_columns:
         return []
     part = table.part(states)
-    codes = part.codes().codes
-    ci = GTest().bind_columns(np.ascontiguousarray(codes.T), column_keys(codes), weights=table.weights)
+    coded = part.codes()
+    keys, gaps = column_keys(coded.codes), coded.gaps if coded.gaps.any() else None
+    ci = GTest().bind_columns(np.ascontiguousarray(coded.codes.T), keys, gaps, table.weights)
     information = ci.marginals().strength
     found = _determined(part, information, ())
     return [finding._replace(columns=tuple(states[i] for i in finding.columns)) for finding in found]
@@ -51,7 +52,7 @@ def _determined(table: Table, information: NDArray[np.float64], left_out: Collec
     codes = table.codes()
     entropy, odd = np.empty(table.n_columns), np.empty(table.n_columns, dtype=np.int64)
     for i in range(table.n_columns):
-        counts = np.bincount(codes.codes[:, i], table.weights)
+        counts = np.bincount(codes.codes[:, i], table.weights)[: codes.cardinalities[i]]
         share = counts[counts > 0] / counts.sum()
         entropy[i], odd[i] = -(share * np.log(share)).sum(), round(counts.sum() - counts.max())
     usable = odd >= _FEWEST_ODD

@@ -18,6 +18,7 @@ from hccd.choices import (
     CONFLICT_POLICIES,
     CORRECTIONS,
     METHODS,
+    MISSINGS,
     PRESETS,
     REFINES,
     SCORINGS,
@@ -27,6 +28,7 @@ from hccd.choices import (
     ColliderRule,
     ConflictPolicy,
     Correction,
+    Missing,
     Refine,
     Scoring,
     Transform,
@@ -127,6 +129,18 @@ class TestOptions:
 class MethodOptions(TestOptions):
     """How the skeleton is learned, as far as it decides what that costs."""
 
+    missing: Annotated[
+        "Missing",
+        Option(
+            'What is done where cells are missing: ``"em"`` estimates the covariances of continuous and mixed columns '
+            'from all rows; ``"testwise"`` makes each test on the rows that are complete in its columns; ``"rows"`` '
+            'leaves out all rows with a gap; ``"refuse"`` refuses them. ``"auto"`` is ``"testwise"`` if all columns '
+            'are discrete, else ``"em"``.',
+            choices=MISSINGS,
+            wanted=f"choose one of {', '.join(MISSINGS)} (which cells mean no value is said by the option na)",
+            flag=Flag(),
+        ),
+    ] = "auto"
     method: Annotated[
         "str",
         Option(

@@ -16,6 +16,7 @@ from hccd.knowledge import Knowledge, as_knowledge
 from hccd.run.binding import MIXED_TESTS, Binding, bind_bound, bind_table, chosen_test, specification
 from hccd.run.clock import Clock
 from hccd.run.determined import determined_columns
+from hccd.run.gaps import with_rows_chosen
 from hccd.run.left_out import without_free_text, without_row_numbers
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
@@ -113,6 +114,8 @@ def prepare(data: Any, options: Options) -> Prepared:
             data, names, **{name: getattr(options, name) for name in ("discrete", "continuous", "ordinal", "weights")}
         )
         left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
+        table, rows_left_out = with_rows_chosen(table, options.missing)
+        left_out += rows_left_out
         test = options.test
         if isinstance(test, str):
             table, row_numbers = without_row_numbers(table)
@@ -126,8 +129,11 @@ def prepare(data: Any, options: Options) -> Prepared:
             table,
             specification(test, options.alpha, thresholds[0] if thresholds else options.threshold),
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
+            options.missing,
             named=options.test != "auto",
         )
+        if rows_left_out:
+            binding = replace(binding, missing="rows")
         binding = replace(binding, findings=(*left_out, *binding.findings))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)

@@ -55,6 +55,7 @@ class Found:
             "preset": options.preset,
             "test": self.binding.ci.describe(),
             **({} if self.binding.suited is None else {"transform": self.binding.suited.transform}),
+            **({} if self.binding.missing is None else {"missing": self.binding.missing}),
             "n_samples": self.binding.n_samples,
             **self._weights(),
             "correction": settings.correction,

@@ -86,6 +86,18 @@ def suited(columns: Floats, curves: bool = True) -> Suited:
     return Suited("trim" if trim else "none", curved)
 
 
+def filled(columns: Floats) -> Floats:
+    """Fill missing cells with other values of their columns, so that columns can be judged, though not correlated."""
+    missing = np.isnan(columns)
+    if not missing.any():
+        return columns
+    whole = columns.copy()
+    for own, gaps in zip(whole, missing, strict=True):
+        held = own[~gaps]
+        own[gaps] = held[np.random.default_rng(0).integers(len(held), size=int(gaps.sum()))]
+    return whole
+
+
 def row_step(columns: Floats) -> int:
     """Return which of the rows are looked at: every one, or every so many-th."""
     return max(1, -(-int(columns.shape[1]) // MOST_ROWS))

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError, NotEnoughDataError, all_of
 from hccd.tables.columns import Array, Flaw, FlawedColumn, RawColumn
-from hccd.tables.gaps import rows_with_gaps
 from hccd.wording import columns_named, counted, listed, quoted
 
 FEWEST_ROWS = 10
@@ -96,54 +95,33 @@ _ADVICE = {
     Flaw.DATE: ("holds dates or times", "turn it into a number, such as days since a start, or drop it"),
     Flaw.BYTES: ("holds bytes", "decode it into text or drop it"),
     Flaw.MIXED: ("mixes numbers and text ({example})", "make it all numbers or all text"),
+    Flaw.EMPTY: ("holds no value at all", "drop it"),
     Flaw.FOREIGN: ("holds values of type {example}", "turn it into numbers or text, or drop it"),
 }
 
 
-def refuse_flaws(
-    names: Sequence[str], flaws: Mapping[int, FlawedColumn], columns: Sequence[RawColumn] | Array | None = None
-) -> None:
-    """Refuse columns that cannot be used, with a sentence for each kind of flaw, the gravest first."""
-    problems = flaw_problems(names, flaws, columns)
-    if problems:
-        raise all_of(problems.values())
-
-
-def flaw_problems(
-    names: Sequence[str], flaws: Mapping[int, FlawedColumn], columns: Sequence[RawColumn] | Array | None = None
-) -> dict[Flaw, InvalidDataError]:
+def flaw_problems(names: Sequence[str], flaws: Mapping[int, FlawedColumn]) -> dict[Flaw, InvalidDataError]:
     """Return a refusal for each kind of flaw, with the options that would go on."""
     problems = {}
-    for flaw, sentence in flaw_sentences(names, flaws, columns).items():
+    for flaw, sentence in flaw_sentences(names, flaws).items():
         which = [names[i] for i, column in sorted(flaws.items()) if column.flaw is flaw]
         go_on: dict[str, Any] = {"drop": which} if len(names) - len(flaws) >= FEWEST_COLUMNS else {}
         if flaw is Flaw.MIXED:
             go_on = {"discrete": which}
-        elif flaw is Flaw.MISSING and columns is not None:
-            n_rows = len(columns[0])
-            enough = n_rows - int(rows_with_gaps(columns, n_rows).sum()) >= FEWEST_ROWS
-            go_on = {"drop_missing": "rows"} if enough else {"drop": which} if go_on else {}
         problems[flaw] = InvalidDataError(sentence, go_on=go_on)
     return problems
 
 
-def flaw_sentences(
-    names: Sequence[str], flaws: Mapping[int, FlawedColumn], columns: Sequence[RawColumn] | Array | None = None
-) -> dict[Flaw, str]:
-    """Write one sentence for each kind of flaw, the gravest first; with the columns themselves, what mending costs."""
+def flaw_sentences(names: Sequence[str], flaws: Mapping[int, FlawedColumn]) -> dict[Flaw, str]:
+    """Write one sentence for each kind of flaw, the gravest first."""
     sentences: dict[Flaw, str] = {}
     for flaw in Flaw:
         found = [(names[i], column) for i, column in sorted(flaws.items()) if column.flaw is flaw]
         if not found:
             continue
-        if flaw in (Flaw.MISSING, Flaw.INFINITE):
-            first = counted(found[0][1].cells, f"{flaw.value} value")
-            cells = [f"{first} in {quoted(found[0][0])}"]
-            cells += [f"{column.cells:,} in {quoted(name)}" for name, column in found[1:]]
-            what = "remove or impute them" if flaw is Flaw.MISSING else "remove or replace them"
-            if flaw is Flaw.MISSING and columns is not None:
-                what += _cost_of_dropping(len(found), columns)
-            sentences[flaw] = f"the data have {listed(cells)}: {what}"
+        if flaw is Flaw.INFINITE:
+            cells = cells_counted("infinite", [(name, column.cells) for name, column in found])
+            sentences[flaw] = f"the data have {cells}: remove or replace them"
         else:
             what, advice = _ADVICE[flaw]
             phrases = [f"column {quoted(name)} {what.format(example=column.example)}" for name, column in found]
@@ -151,11 +129,8 @@ def flaw_sentences(
     return sentences
 
 
-def _cost_of_dropping(n_flawed: int, columns: Sequence[RawColumn] | Array) -> str:
-    """Say how many rows or columns would go with the missing values."""
-    n_rows = len(columns[0])
-    rows = int(rows_with_gaps(columns, n_rows).sum())
-    return (
-        f", or choose to drop them: drop-missing rows costs {rows:,} of {counted(n_rows, 'row')}, "
-        f"drop-missing columns {n_flawed:,} of {counted(len(columns), 'column')}"
-    )
+def cells_counted(what: str, columns: Sequence[tuple[str, int]]) -> str:
+    """Say how many such values there are in which columns, five of them by name."""
+    (name, cells), *others = columns
+    first = f"{counted(cells, f'{what} value')} in {quoted(name)}"
+    return listed([first, *(f"{more:,} in {quoted(other)}" for other, more in others)])

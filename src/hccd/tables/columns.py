@@ -1,8 +1,9 @@
 """One column of a user's data: whether it holds numbers or text, and if neither, what is wrong with it.
 
 Numbers are an array of truth values, integers or floats of any size, which :mod:`hccd.tables.numbers` brings into
-normal form and looks through for missing and infinite ones; whole numbers beyond 64 bits are rounded to ``float64``.
-Text is coded at once (:mod:`hccd.tables.texts`). Everything else is a flaw. Nothing here knows the name of a column:
+normal form and looks through for infinite ones; whole numbers beyond 64 bits are rounded to ``float64``. Where some are
+missing they are floats, NaN being a missing one. Text is coded at once (:mod:`hccd.tables.texts`). Everything else is a
+flaw, and so is a column without any value. Nothing here knows the name of a column:
 the sentences about flaws are written in :mod:`hccd.tables.checks`.
 """
 
@@ -43,7 +44,7 @@ class Flaw(enum.Enum):
     BYTES = "bytes"
     MIXED = "mixed"
     FOREIGN = "foreign"
-    MISSING = "missing"
+    EMPTY = "empty"
     INFINITE = "infinite"
 
 
@@ -78,9 +79,9 @@ def clean_column(raw: RawColumn, *, categorical: bool = False) -> Array | Text |
         return _clean_encoded(raw, categorical)
     if raw.ndim != 1:
         return FlawedColumn(Flaw.NESTED, len(raw) if raw.ndim else 1)
-    masked = int(np.ma.getmaskarray(raw).sum()) if isinstance(raw, np.ma.MaskedArray) else 0
-    if masked:
-        return FlawedColumn(Flaw.MISSING, masked)
+    masked = np.ma.getmaskarray(raw) if isinstance(raw, np.ma.MaskedArray) else None
+    if masked is not None and masked.any():
+        return _with_gaps(np.ma.getdata(raw)[~masked], masked, categorical)
     values = np.asarray(raw)
     if values.dtype.kind in "OUT":
         return _clean_objects(values.astype(object, copy=False), categorical)
@@ -92,24 +93,43 @@ def clean_column(raw: RawColumn, *, categorical: bool = False) -> Array | Text |
 
 def unusable_numbers(values: Array) -> FlawedColumn:
     """Say what is wrong with a column of numbers that are not all finite."""
-    missing = int(np.isnan(values).sum())
-    return FlawedColumn(Flaw.MISSING, missing) if missing else FlawedColumn(Flaw.INFINITE, int(np.isinf(values).sum()))
+    infinite = int(np.isinf(values).sum())
+    return FlawedColumn(Flaw.INFINITE, infinite) if infinite else FlawedColumn(Flaw.EMPTY, values.size)
+
+
+def _with_gaps(held: RawColumn, missing: NDArray[np.bool_], categorical: bool) -> Array | Text | FlawedColumn:
+    """Judge a column by the cells that hold something, and put the missing ones between them."""
+    if missing.all():
+        return FlawedColumn(Flaw.EMPTY, missing.size)
+    present = clean_column(held, categorical=categorical)
+    if isinstance(present, FlawedColumn):
+        return present
+    if isinstance(present, Text):
+        codes = np.full(len(missing), -1, dtype=np.int64)
+        codes[~missing] = present.codes
+        return Text.numbered(codes, present.states)
+    cells = np.full(len(missing), np.nan)
+    cells[~missing] = present
+    return cells
 
 
 def _clean_encoded(raw: Encoded, categorical: bool) -> Array | Text | FlawedColumn:
     """Look at the states that occur instead of the cells."""
-    if raw.codes.min() >= 0:
-        occurring = np.flatnonzero(np.bincount(raw.codes, minlength=len(raw.states)))
-        states = clean_column(raw.states[occurring], categorical=categorical)
-        if isinstance(states, Text):
-            cells = [states.states[0]] * len(raw.states)
-            for number, code in zip(occurring.tolist(), states.codes.tolist(), strict=True):
-                cells[number] = states.states[code]
-            return Text.numbered(raw.codes, cells)
-        if not isinstance(states, FlawedColumn):
-            values = np.zeros(len(raw.states), dtype=states.dtype)
-            values[occurring] = states
-            return np.asarray(values[raw.codes])
+    # The last place is for the code -1.
+    missing = np.append(missing_in(raw.states), True)[np.where(raw.codes < 0, -1, raw.codes)]
+    if missing.any():
+        return _with_gaps(Encoded(raw.codes[~missing], raw.states), missing, categorical)
+    occurring = np.flatnonzero(np.bincount(raw.codes, minlength=len(raw.states)))
+    states = clean_column(raw.states[occurring], categorical=categorical)
+    if isinstance(states, Text):
+        cells = [states.states[0]] * len(raw.states)
+        for number, code in zip(occurring.tolist(), states.codes.tolist(), strict=True):
+            cells[number] = states.states[code]
+        return Text.numbered(raw.codes, cells)
+    if not isinstance(states, FlawedColumn):
+        values = np.zeros(len(raw.states), dtype=states.dtype)
+        values[occurring] = states
+        return np.asarray(values[raw.codes])
     return clean_column(raw.cells(), categorical=categorical)
 
 
@@ -122,11 +142,10 @@ def _clean_objects(values: Array, categorical: bool) -> Array | Text | FlawedCol
     types = set(map(type, cells))
     if all(issubclass(t, str | int) for t in types):
         return _clean_cells(cells, types, categorical)
-    present = [cell for cell in cells if not is_missing(cell)]
-    missing = len(cells) - len(present)
-    cleaned = _clean_cells(present, set(map(type, present)), categorical)
-    usable = not isinstance(cleaned, FlawedColumn)
-    return FlawedColumn(Flaw.MISSING, missing) if missing and usable else cleaned
+    missing = missing_in(values)
+    if missing.any():
+        return _with_gaps(values[~missing], missing, categorical)
+    return _clean_cells(cells, types, categorical)
 
 
 def _clean_cells(cells: list[Any], types: set[type], categorical: bool) -> Array | Text | FlawedColumn:
@@ -168,6 +187,17 @@ def _flaw_of_types(cells: list[Any]) -> FlawedColumn | None:
 def _is_number(cell_type: type) -> bool:
     """Whether cells of this type are real numbers; truth values among numbers count as 0 and 1."""
     return issubclass(cell_type, numbers.Real | decimal.Decimal | np.bool_)
+
+
+def missing_in(values: Array) -> NDArray[np.bool_]:
+    """Tell which cells of a plain array of one dimension hold nothing."""
+    if values.dtype.kind == "f":
+        return np.asarray(np.isnan(values))
+    if values.dtype.kind in "Mm":
+        return np.asarray(np.isnat(values))
+    if values.dtype.kind == "O":
+        return np.fromiter(map(is_missing, values.tolist()), dtype=np.bool_, count=len(values))
+    return np.zeros(len(values), dtype=np.bool_)
 
 
 def is_missing(cell: Any) -> bool:

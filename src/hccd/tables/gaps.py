@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.tables.columns import Array, RawColumn, is_missing
+from hccd.tables.columns import Array, RawColumn, missing_in
 from hccd.tables.text.spelling import as_number
 from hccd.tables.texts import Encoded, Text
 
@@ -26,22 +26,15 @@ def missing_cells(column: RawColumn) -> Flags:
     ([False, True], [False, True])
     """
     if isinstance(column, Text):
-        return np.zeros(len(column), dtype=np.bool_)
+        return column.missing
     if isinstance(column, Encoded):
         # The last place is for the code -1.
         of_state = np.append(missing_cells(column.states), True)
         return np.asarray(of_state[np.where(column.codes < 0, -1, column.codes)])
-    missing = np.array(np.ma.getmaskarray(column)) if isinstance(column, np.ma.MaskedArray) else _none(column)
-    values = np.asarray(column)
+    values = np.ma.getdata(column)
     if values.ndim != 1:
         return _none(values)
-    if values.dtype.kind == "f":
-        missing |= np.isnan(values)
-    elif values.dtype.kind in "Mm":
-        missing |= np.isnat(values)
-    elif values.dtype.kind == "O":
-        missing |= np.fromiter(map(is_missing, values.tolist()), dtype=np.bool_, count=len(values))
-    return missing
+    return missing_in(values) | np.ma.getmaskarray(column)
 
 
 def rows_with_gaps(columns: Sequence[RawColumn] | Array, n_rows: int) -> Flags:
@@ -54,7 +47,7 @@ def rows_with_gaps(columns: Sequence[RawColumn] | Array, n_rows: int) -> Flags:
 def taken(column: RawColumn, rows: Flags) -> RawColumn:
     """Return a raw column with some of its rows only."""
     if isinstance(column, Text):
-        return Encoded(column.codes[rows], np.array([*column.states, None], dtype=object)[:-1])
+        return Encoded(_signed(column)[rows], np.array([*column.states, None], dtype=object)[:-1])
     if isinstance(column, Encoded):
         return Encoded(column.codes[rows], column.states)
     return np.asarray(column[rows]) if not np.ma.is_masked(column[rows]) else column[rows]
@@ -63,7 +56,7 @@ def taken(column: RawColumn, rows: Flags) -> RawColumn:
 def with_marks(column: RawColumn, marks: Sequence[str]) -> RawColumn:
     """Return a raw column in which cells that say one of the marks hold nothing; numbers are compared as numbers."""
     if isinstance(column, Text):
-        column = Encoded(column.codes, np.array([*column.states, None], dtype=object)[:-1])
+        column = Encoded(_signed(column), np.array([*column.states, None], dtype=object)[:-1])
     if isinstance(column, Encoded):
         gone = np.append(_marked(column.states, marks), False)
         marked = gone[column.codes]
@@ -72,6 +65,11 @@ def with_marks(column: RawColumn, marks: Sequence[str]) -> RawColumn:
     if not marked.any():
         return column
     return np.ma.MaskedArray(np.ma.getdata(column), np.ma.getmaskarray(column) | marked)
+
+
+def _signed(column: Text) -> NDArray[np.int64]:
+    """Return the codes of text, -1 for a missing cell."""
+    return np.where(column.missing, -1, column.codes.astype(np.int64))
 
 
 def _marked(values: Array, marks: Sequence[str]) -> Flags:

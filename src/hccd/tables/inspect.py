@@ -46,6 +46,7 @@ class FindingKind(enum.Enum):
     DETERMINED = "determined"
     WIDE = "wide"
     TRANSFORM = "transform"
+    MISSING = "missing"
     READING = "reading"
     LEFT_OUT = "left-out"
 
@@ -89,6 +90,8 @@ def inspect_table(
     positions = np.arange(table.n_columns) if order is None else order
     if kind is Kind.DISCRETE:
         return _inspect_codes(table)
+    if table.n_missing.any():
+        return _inspect_gaps(table)
     constant = _constant(table)
     findings = _constants(table, constant)
     if correlation is None:
@@ -118,6 +121,21 @@ def inspect_table(
         _collinear_finding(table, positions[rows].tolist(), either=of.count(rows[1]) == 1) for rows in relations
     ]
     return findings + sorted(collinear, key=lambda finding: finding.columns) + _wide(table)
+
+
+def _inspect_gaps(table: Table) -> list[Finding]:
+    """Inspect numbers with missing ones: copies by all cells, linear relations by the complete rows if they suffice."""
+    findings = _constants(table, _constant(table))
+    copies = [group for group in _same_keys(column_keys(table.numbers())) if table.n_missing[group[0]] < table.n_rows]
+    findings += _duplicates(table, copies, "hold the same values")
+    known = {i for each in findings for i in each.columns[each.kind is FindingKind.DUPLICATE :]}
+    rows = table.observed().all(axis=0)
+    left = [i for i in range(table.n_columns) if i not in known]
+    if len(left) > 1 and rows.sum() >= 2 * len(left) + 10:
+        complete = Table.from_columns([table.names[i] for i in left], table.numbers().T[left][:, rows])
+        related = [each for each in inspect_table(complete, Kind.CONTINUOUS) if each.kind is FindingKind.COLLINEAR]
+        findings += [each._replace(columns=tuple(left[i] for i in each.columns)) for each in related]
+    return findings + _wide(table)
 
 
 def inspect_kinds(table: Table) -> list[Finding]:
@@ -155,7 +173,7 @@ def guessed_kinds(table: Table) -> list[Finding]:
     for block in table.blocks:
         if block.values.dtype.kind == "b":
             continue
-        few = block.whole_of_few(min(MOST_STATES_GUESSED, table.n_samples // 2))
+        few = block.whole_of_few(np.minimum(MOST_STATES_GUESSED, block.rows_known(table.n_samples) // 2))
         doubtful = block.whole & ~block.two_valued & (block.low < block.high)
         for at in np.flatnonzero(doubtful).tolist():
             i = int(block.positions[at])
@@ -194,7 +212,7 @@ def _inspect_codes(table: Table) -> list[Finding]:
     constant = coded.cardinalities == 1
     # States in the order in which the rows show them, whatever they are called.
     renamed = np.empty(coded.codes.shape, dtype=np.uint16, order="F")
-    by_first_occurrence(coded.codes.T, coded.cardinalities, renamed.T)
+    by_first_occurrence(coded.codes.T, coded.cardinalities + coded.gaps, renamed.T)
     groups = [sorted(group, key=lambda i: _shortest(table.names[i])) for group in _same_keys(column_keys(renamed))]
     groups = [group for group in groups if not constant[group[0]]]
     findings = _constants(table, constant)

@@ -27,7 +27,7 @@ _OCCUR = 0.75
 
 def guessed_kinds_of(
     n_columns: int,
-    n_rows: int,
+    n_samples: int,
     blocks: Sequence[Numbers],
     texts: Mapping[int, Text],
     discrete: Collection[int] = (),
@@ -36,14 +36,18 @@ def guessed_kinds_of(
     """Tell the kind of every column; some are ``discrete`` or ``continuous`` by declaration."""
     states = np.ones(n_columns, dtype=np.bool_)
     for block in blocks:
-        states[block.positions] = block.two_valued | block.whole_of_few(min(MOST_STATES_GUESSED, n_rows // 2))
+        states[block.positions] = block.two_valued | block.whole_of_few(
+            np.minimum(MOST_STATES_GUESSED, block.rows_known(n_samples) // 2)
+        )
     if not states.all() and not texts and not len(continuous):
-        states |= _table_of_codes(blocks, states, n_rows)
+        states |= _table_of_codes(blocks, states, n_samples)
     for declared, kind in ((discrete, True), (continuous, False)):
         states[list(declared)] = kind
     if not states.all() and states.any():
         for block in blocks:
-            few = block.whole_of_few(min(MOST_BESIDE_CONTINUOUS, n_rows // MOST_BESIDE_CONTINUOUS))
+            few = block.whole_of_few(
+                np.minimum(MOST_BESIDE_CONTINUOUS, block.rows_known(n_samples) // MOST_BESIDE_CONTINUOUS)
+            )
             states[block.positions] &= (few & (block.low < block.high)) | block.two_valued
             if texts:
                 states[block.positions] |= _numbered_texts(block, texts)
@@ -52,7 +56,7 @@ def guessed_kinds_of(
     return tuple(Kind.DISCRETE if found else Kind.CONTINUOUS for found in states.tolist())
 
 
-def _table_of_codes(blocks: Sequence[Numbers], few: NDArray[np.bool_], n_rows: int) -> bool:
+def _table_of_codes(blocks: Sequence[Numbers], few: NDArray[np.bool_], n_samples: int) -> bool:
     """Whether numbers of many values, too, are the numbers of states: those beside them are, and they look like it."""
     if _ONE_IN * np.count_nonzero(~few) > len(few):
         return False
@@ -61,7 +65,7 @@ def _table_of_codes(blocks: Sequence[Numbers], few: NDArray[np.bool_], n_rows: i
             if not block.whole[i] or block.low[i] not in (0, 1):
                 return False
             found, high = block.n_states(i), float(block.high[i])
-            if _ROWS_FOR_EACH * found > n_rows or found < _OCCUR * (high + 1.0):
+            if _ROWS_FOR_EACH * found > n_samples or found < _OCCUR * (high + 1.0):
                 return False
     return True
 

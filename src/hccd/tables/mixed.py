@@ -16,8 +16,8 @@ class MixedColumns(NamedTuple):
     """Numbers, a row for each column of a table.
 
     ``states`` is 0 for a column of values (continuous) or of ranks of states (ordinal), and the number of states for a
-    nominal one, whose states are numbered as they first occur: what they are called does not matter. ``keys`` are
-    digests of this content, the kind included. ``ordinal`` are the columns of ranks.
+    nominal one, whose states are numbered as they first occur: what they are called does not matter. A missing cell is
+    NaN. ``keys`` are digests of this content, the kind included. ``ordinal`` are the columns of ranks.
     """
 
     values: NDArray[np.float64]
@@ -31,13 +31,13 @@ def mixed_columns(table: Table) -> MixedColumns:
     values = np.empty((table.n_columns, table.n_rows))
     states = np.zeros(table.n_columns, np.int64)
     for i in table.texts:
-        values[i], states[i] = _as_they_occur(table.texts[i].codes)
+        values[i], states[i] = _numbered(table.texts[i].codes, ~table.texts[i].missing)
     for block in table.blocks:
         for i, own in zip(block.positions.tolist(), block.values, strict=True):
             if i in table.ordinal:
-                values[i] = np.unique(own, return_inverse=True)[1]
+                values[i] = _numbered(own, ~np.isnan(own), by_value=True)[0]
             elif table.kinds[i] is Kind.DISCRETE:
-                values[i], states[i] = _as_they_occur(own)
+                values[i], states[i] = _numbered(own, ~np.isnan(own))
             else:
                 values[i] = own if table.scales is None else own * table.scales[i]
     values.flags.writeable = False
@@ -46,7 +46,11 @@ def mixed_columns(table: Table) -> MixedColumns:
     return MixedColumns(values, states, keys, table.ordinal)
 
 
-def _as_they_occur(column: NDArray[Any]) -> tuple[NDArray[np.int64], int]:
-    """Number the distinct values of a column in the order in which they first occur."""
-    _, first, inverse = np.unique(column, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first))[inverse], len(first)
+def _numbered(
+    column: NDArray[Any], held: NDArray[np.bool_], *, by_value: bool = False
+) -> tuple[NDArray[np.float64], int]:
+    """Number the distinct values of a column in the order in which they first occur, or by value."""
+    _, first, inverse = np.unique(column[held], return_index=True, return_inverse=True)
+    numbers = np.full(len(column), np.nan)
+    numbers[held] = inverse if by_value else np.argsort(np.argsort(first))[inverse]
+    return numbers, len(first)

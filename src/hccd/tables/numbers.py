@@ -38,26 +38,32 @@ class Numbers:
     values
         Columns by rows; read-only, C order.
     low, high
-        The smallest and the largest number of each column; neither is finite where some number is not.
+        The smallest and the largest number of each column; one is not finite where some number is not.
+    gaps
+        Which columns miss some numbers, which are NaN: all of a block, or none.
     """
 
     positions: NDArray[np.intp]
     values: Array
     low: Array
     high: Array
+    gaps: NDArray[np.bool_]
 
     @classmethod
     def blocks(cls, positions: NDArray[np.intp], columns: Array | Sequence[Array]) -> list[Numbers]:
         """Copy real numbers of any type, columns by rows, into normal form.
 
-        Unsigned numbers that ``int64`` cannot hold make a block of their own.
+        Unsigned numbers that ``int64`` cannot hold make a block of their own, and so do columns with missing numbers.
         """
         raw = np.asarray(columns)
         if raw.dtype.kind == "f":
             with np.errstate(over="ignore"):
                 # Adding zero turns -0.0 into 0.0: equal numbers must have equal bytes.
                 values = np.add(raw, 0.0, out=np.empty(raw.shape), dtype=np.float64, casting="same_kind")
-            return [cls._of(positions, values)]
+            block = cls._of(positions, values)
+            if not block.gaps.any() or block.gaps.all():
+                return [block]
+            return [cls._of(positions[part], values[part]) for part in (~block.gaps, block.gaps)]
         if raw.dtype.kind == "b":
             return [cls._of(positions, np.array(raw, dtype=np.bool_, order="C"))]
         if raw.dtype.kind == "u" and raw.dtype.itemsize == 8:
@@ -70,8 +76,13 @@ class Numbers:
     def _of(cls, positions: NDArray[np.intp], values: Array) -> Numbers:
         with np.errstate(invalid="ignore"):
             low, high = values.min(axis=1), values.max(axis=1)
+        gaps = np.isnan(low) if values.dtype.kind == "f" else np.zeros(len(low), np.bool_)
+        if gaps.any():
+            # NaN has many bytes, and equal columns must have equal ones.
+            values[np.isnan(values)] = np.nan
+            low[gaps], high[gaps] = np.fmin.reduce(values[gaps], axis=1), np.fmax.reduce(values[gaps], axis=1)
         values.flags.writeable = False
-        return cls(positions, values, low, high)
+        return cls(positions, values, low, high, gaps)
 
     def part(self, place: Mapping[int, int]) -> Numbers:
         """Return those columns that have a place in another table, there."""
@@ -79,12 +90,26 @@ class Numbers:
         positions = np.array([place[position] for position in self.positions[kept].tolist()], dtype=np.intp)
         values = self.values[kept]
         values.flags.writeable = False
-        return Numbers(positions, values, self.low[kept], self.high[kept])
+        return Numbers(positions, values, self.low[kept], self.high[kept], self.gaps[kept])
 
     @property
     def finite(self) -> NDArray[np.bool_]:
-        """Which columns are free of missing and infinite numbers."""
+        """Which columns hold numbers, and no infinite ones."""
         return np.isfinite(self.low) & np.isfinite(self.high)
+
+    @cached_property
+    def observed(self) -> Array:
+        """The values, the smallest one in place of those that miss: as many different ones as there are."""
+        if not self.gaps.any():
+            return self.values
+        return np.where(np.isnan(self.values), self.low[:, None], self.values)
+
+    @cached_property
+    def n_observed(self) -> NDArray[np.int64]:
+        """How many numbers each column has."""
+        if not self.gaps.any():
+            return np.full(len(self.values), self.values.shape[1])
+        return np.asarray(self.values.shape[1] - np.isnan(self.values).sum(axis=1))
 
     @cached_property
     def whole(self) -> NDArray[np.bool_]:
@@ -92,9 +117,10 @@ class Numbers:
         if self.values.dtype.kind != "f":
             return np.ones(len(self.values), dtype=np.bool_)
         # Most measured columns show a fraction in their first cells.
-        whole = _whole(self.values[:, :8])
+        values = self.observed
+        whole = _whole(values[:, :8])
         if whole.any():
-            whole[whole] = _whole(self.values if whole.all() else self.values[whole])
+            whole[whole] = _whole(values if whole.all() else values[whole])
         return whole
 
     @cached_property
@@ -129,7 +155,7 @@ class Numbers:
 
     def _coded(self, which: NDArray[np.intp]) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
         """Code columns of small ranges by counting."""
-        values, low = self.values, self.low
+        values, low = self.observed, self.low
         if len(which) < len(values):
             values, low = values[which], low[which]
         if values.dtype != np.int64:
@@ -141,23 +167,27 @@ class Numbers:
         code_whole(values, low, self._width[which], codes, states)
         return codes, states
 
-    def whole_of_few(self, most: int) -> NDArray[np.bool_]:
+    def rows_known(self, n_samples: int) -> NDArray[np.int64]:
+        """Return in how many of the rows, which count as ``n_samples``, each column is known."""
+        return np.asarray(self.n_observed * n_samples // max(self.values.shape[1], 1))
+
+    def whole_of_few(self, most: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell which columns hold whole numbers, or truth values, with at most so many distinct values."""
         if self.values.dtype.kind == "b":
             return np.ones(len(self.values), dtype=np.bool_)
         few = (self._states >= 0) & (self._states <= most)
         for i in np.flatnonzero(self.whole & (self._states < 0)).tolist():
-            few[i] = not exceeds(self.values[i], most)
+            few[i] = not exceeds(self.observed[i], int(most[i]))
         return few
 
     def n_states(self, i: int) -> int:
         """Return how many distinct values column ``i`` has."""
-        return int(self._states[i]) if self._states[i] >= 0 else np.unique(self.values[i]).size
+        return int(self._states[i]) if self._states[i] >= 0 else np.unique(self.observed[i]).size
 
     def repeats_sparsely(self, i: int) -> bool:
         """Whether the whole numbers of column ``i`` have ten rows for each, and leave most numbers between them out."""
-        most = self.values.shape[1] // 10
-        if self._states[i] < 0 and exceeds(self.values[i], most):
+        most = len(self.observed[i]) // 10
+        if self._states[i] < 0 and exceeds(self.observed[i], most):
             return False
         found = self.n_states(i)
         return found <= most and 2 * found < float(self.high[i]) - float(self.low[i]) + 1.0
@@ -171,7 +201,7 @@ class Numbers:
     def _only_ends(self, which: NDArray[np.intp], rows: int) -> NDArray[np.bool_]:
         """Tell which of some columns hold nothing but their smallest and largest number in the first rows."""
         found = np.zeros(len(self.values), dtype=np.bool_)
-        head = self.values[which, :rows]
+        head = self.observed[which, :rows]
         found[which] = ((head == self.low[which, None]) | (head == self.high[which, None])).all(axis=1)
         return found
 
@@ -179,8 +209,8 @@ class Numbers:
         """Whether column ``i`` has too many values to be discrete even when a user wants it to be."""
         most = MOST_STATES_GUESSED
         if self.whole[i]:
-            most = max(most, n_samples // 2)
-        return bool(self._states[i] > most) if self._states[i] >= 0 else exceeds(self.values[i], most)
+            most = max(most, int(self.rows_known(n_samples)[i]) // 2)
+        return bool(self._states[i] > most) if self._states[i] >= 0 else exceeds(self.observed[i], most)
 
     def codes(self) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
         """Give the states of each column their numbers, in sorted order.
@@ -188,10 +218,18 @@ class Numbers:
         Returns
         -------
         codes : numpy.ndarray
-            Columns by rows; meaningless for a column of more than 65,536 states.
+            Columns by rows, one above the last state where a number misses; meaningless for a column of more than
+            65,536 states.
         states : numpy.ndarray
             How many states each column has.
         """
+        codes, states = self._all_coded()
+        if self.gaps.any():
+            codes = np.where(np.isnan(self.values), states[:, None].astype(np.uint16), codes)
+        return codes, states
+
+    def _all_coded(self) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+        """Code every column."""
         which, codes, states = self._narrow
         if len(which) == len(self.values):
             return codes, states
@@ -202,7 +240,7 @@ class Numbers:
             if self._width[i]:
                 all_codes[[i]], all_states[[i]] = self._coded(np.array([i]))
             else:
-                occurring, inverse = np.unique(self.values[i], return_inverse=True)
+                occurring, inverse = np.unique(self.observed[i], return_inverse=True)
                 all_codes[i], all_states[i] = inverse.astype(np.uint16), len(occurring)
         return all_codes, all_states
 

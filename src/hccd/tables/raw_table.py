@@ -63,9 +63,9 @@ class RawTable:
         """Number of rows; that of the first column, should they differ."""
         return len(self.columns[0]) if len(self.columns) else 0
 
-    def table(self, *, droppable: bool = False) -> Table:
+    def table(self) -> Table:
         """Check the columns and make the table; see :meth:`Table.from_columns` for what is refused."""
-        usable = self.without_times()
+        usable = self.without_unusable()
         table = Table.from_columns(
             usable.names,
             usable.columns,
@@ -73,7 +73,6 @@ class RawTable:
             continuous=usable.continuous,
             ordinal=usable.ordinal,
             notes=usable.notes,
-            droppable=droppable,
             weights=usable.weights,
         )
         return replace(table, left_out=usable.left_out, weighted_by=usable.weighted_by)
@@ -119,8 +118,22 @@ class RawTable:
         kept = [taken(column, found.kept) for column in raw.columns]
         return replace(raw, columns=kept, left_out=(*raw.left_out, said))
 
-    def without_times(self) -> RawTable:
-        """Leave out dates and times if enough columns remain; a sentence says which."""
+    def without_unusable(self) -> RawTable:
+        """Leave out dates and times, and columns that hold nothing, if enough columns remain; a sentence says which."""
+        return self._without_empty()._without_times()
+
+    def _without_empty(self) -> RawTable:
+        """Leave out columns that hold nothing."""
+        empty = [i for i, column in enumerate(self.columns) if len(column) and _is_empty(column)]
+        if not empty or len(self.names) - len(empty) < FEWEST_COLUMNS:
+            return self
+        named = columns_named([self.names[i] for i in empty])
+        verb, are = ("holds", "is") if len(empty) == 1 else ("hold", "are")
+        said = f"{named} {verb} no value and {are} left out"
+        return replace(self.without(empty), left_out=(*self.left_out, said))
+
+    def _without_times(self) -> RawTable:
+        """Leave out dates and times."""
         times = [i for i, column in enumerate(self.columns) if i not in self.discrete and _is_time(column)]
         if not times or len(self.names) - len(times) < FEWEST_COLUMNS:
             return self
@@ -237,13 +250,16 @@ class RawTable:
             values = self._numbers(i)
             if values is None:
                 continue
+            held = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), np.bool_)
             if not 2 <= n_bins <= max(2, len(values) // 2):
                 raise InvalidParameterError(
                     f"{quoted(self.names[i])} is to have {counted(n_bins, 'class', 'classes')}; "
                     f"give a number from 2 to {len(values) // 2:,}"
                 )
-            classes = equal_frequency(values, n_bins)
-            columns[i] = classes
+            classes = equal_frequency(values[held], n_bins)
+            between = np.full(len(values), np.nan)
+            between[held] = classes
+            columns[i] = classes if held.all() else between
             found = int(classes.max()) + 1
             if found < n_bins:
                 notes.append(
@@ -275,6 +291,15 @@ class RawTable:
                 f"column {quoted(self.names[i])} holds text, which has its states already: leave it out of discretize"
             )
         return np.asarray(cleaned.blocks[0].values[0])
+
+
+def _is_empty(column: RawColumn) -> bool:
+    """Whether a column holds nothing; most show something in the first row."""
+    if isinstance(column, np.ndarray) and (column.dtype.kind not in "fMmO" or column.ndim != 1):
+        return bool(np.ma.is_masked(column) and np.ma.getmaskarray(column).all())
+    if isinstance(column, np.ndarray) and not isinstance(column, np.ma.MaskedArray) and not is_missing(column[0]):
+        return False
+    return bool(missing_cells(column).all())
 
 
 def _cells(column: RawColumn) -> Array:

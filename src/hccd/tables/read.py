@@ -75,7 +75,7 @@ class Reading:
     encoding: str | None = None
     decimal: str | None = None
     header: bool | None = None
-    missing: Columns = ()
+    na: Columns = ()
 
 
 def read_table(
@@ -92,7 +92,7 @@ def read_table(
     encoding: str | None = None,
     decimal: str | None = None,
     header: bool | None = None,
-    missing: Columns = (),
+    na: Columns = (),
 ) -> Table:
     r"""Read a table from a file.
 
@@ -114,7 +114,8 @@ def read_table(
         Into how many classes of about equal size to group the numbers of a column, such as ``{"age": 4}``; a number
         alone is for all continuous columns.
     drop_missing : {"rows", "columns"}, optional
-        Leave out the rows, or the columns, that have missing values; by default they are refused.
+        Leave out the rows, or the columns, that have missing values; by default they are kept, and ``missing`` of
+        :func:`hccd.discover` says what is done about them.
     delimiter : str, optional
         What separates the cells of a text file; by default told from the file.
     encoding : str, optional
@@ -123,7 +124,7 @@ def read_table(
         The decimal sign of a text file; by default told from the columns.
     header : bool, optional
         Whether the first line holds names; by default it does unless all of it are numbers.
-    missing : list of str
+    na : list of str
         Cells that mean "no value" in every column; besides empty ones, and besides ``NA`` and the like among numbers.
 
     Returns
@@ -161,16 +162,16 @@ def read_table(
         encoding,
         decimal,
         header,
-        missing,
+        na,
     )
     with named_refusals(path):
-        return read_raw_table(path, choices).table(droppable=True)
+        return read_raw_table(path, choices).table()
 
 
 def read_raw_table(path: str | PathLike[str], choices: Reading | None = None) -> RawTable:
     """Read a table from a file and leave it to others to judge its columns; refusals do not name the file."""
     wanted = choices or Reading()
-    text = TextFormat.of(wanted.delimiter, wanted.encoding, wanted.decimal, wanted.header, wanted.missing)
+    text = TextFormat.of(wanted.delimiter, wanted.encoding, wanted.decimal, wanted.header, wanted.na)
     raw = _read(content_of(path), Path(path).suffix.lower(), text, wanted)
     raw = raw.indexed(wanted.index).declared(wanted.discrete, wanted.continuous, wanted.ordinal)
     return raw.without_gaps(wanted.drop_missing).discretized(wanted.discretize)
@@ -211,7 +212,7 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
             quantities=i in quantities,
         )
 
-    understood = [read(i, text.missing) for i in kept]
+    understood = [read(i, text.na) for i in kept]
     # What stands for a missing number stands for a missing text, too.
     marks = sorted(
         {
@@ -224,7 +225,7 @@ def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> Raw
     )
     if marks:
         understood = [
-            read(i, [*text.missing, *marks]) if _is_text(values) else (values, note)
+            read(i, [*text.na, *marks]) if _is_text(values) else (values, note)
             for i, (values, note) in zip(kept, understood, strict=True)
         ]
     columns = [values for values, _ in understood]
@@ -282,4 +283,4 @@ def _from_arrow(content: bytes, name: str, text: TextFormat, wanted: Reading) ->
         ) from error
     kept = [i for i, column in enumerate(frame.column_names) if not re.fullmatch(r"__index_level_\d+__", column)]
     gone = _dropped([frame.column_names[i] for i in kept], wanted)
-    return as_raw_table(frame.select([i for place, i in enumerate(kept) if place not in gone])).marked(text.missing)
+    return as_raw_table(frame.select([i for place, i in enumerate(kept) if place not in gone])).marked(text.na)

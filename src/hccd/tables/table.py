@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.errors import InvalidDataError, all_of
-from hccd.tables.checks import check_one_kind, flaw_problems, shape_problems
+from hccd.tables.checks import cells_counted, check_one_kind, flaw_problems, shape_problems
 from hccd.tables.clean import Cleaned, clean_columns
 from hccd.tables.columns import Array, Kind, RawColumn
 from hccd.tables.kinds import guessed_kinds_of
 from hccd.tables.numbers import MOST_STATES_GUESSED, Numbers
 from hccd.tables.texts import Text
-from hccd.wording import columns_named, listed, quoted
+from hccd.wording import columns_named, counted, listed, quoted
 
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
@@ -38,15 +38,19 @@ class Codes:
     Attributes
     ----------
     codes
-        ``uint16``, rows by columns, each column contiguous in memory (Fortran order).
+        ``uint16``, rows by columns, each column contiguous in memory (Fortran order); a missing cell has the code one
+        above the last state.
     cardinalities
         How many states each column has.
+    gaps
+        Which columns have missing cells.
     blocks, texts
         What was coded, as in the table.
     """
 
     codes: NDArray[np.uint16]
     cardinalities: NDArray[np.int64]
+    gaps: NDArray[np.bool_]
     blocks: tuple[Numbers, ...]
     texts: Mapping[int, Text]
 
@@ -59,8 +63,9 @@ class Codes:
         states: dict[int, tuple[Any, ...]] = {i: text.states for i, text in self.texts.items()}
         for block in self.blocks:
             for i, values, whole in zip(block.positions.tolist(), block.values, block.whole, strict=True):
-                occurring = np.empty(self.cardinalities[i], dtype=values.dtype)
+                occurring = np.empty(self.cardinalities[i] + 1, dtype=values.dtype)
                 occurring[self.codes[:, i]] = values
+                occurring = occurring[:-1]
                 is_int = whole and values.dtype.kind == "f"
                 states[i] = tuple(map(int, occurring.tolist()) if is_int else occurring.tolist())
         return tuple(states[i] for i in range(len(states)))
@@ -68,7 +73,7 @@ class Codes:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns of equal length with unique names, free of missing and infinite values.
+    """Columns of equal length with unique names, free of infinite values; each has some, and may miss others.
 
     Made by :meth:`from_columns`, :func:`hccd.tables.as_table` or :func:`hccd.tables.read_table`.
 
@@ -117,7 +122,6 @@ class Table:
         continuous: Collection[int] = (),
         ordinal: Collection[int] = (),
         notes: Sequence[str] = (),
-        droppable: bool = False,
         weights: NDArray[np.float64] | None = None,
     ) -> Table:
         """Check raw columns and bring them into normal form.
@@ -134,8 +138,6 @@ class Table:
             Positions of columns whose numbers are states in their order.
         notes
             Passed on.
-        droppable
-            A refusal of missing values should say what it would cost to drop them.
         weights
             How much each row counts.
 
@@ -144,14 +146,14 @@ class Table:
         NotEnoughDataError
             Fewer than 2 columns or fewer than 10 rows.
         InvalidDataError
-            Repeated names, missing or infinite values, or values that are neither numbers nor text.
+            Repeated names, infinite values, columns without any, or values that are neither numbers nor text.
         """
         problems = shape_problems(names, columns, weights)
         if problems and len({len(column) for column in columns}) != 1:
             raise all_of(problems)
         cleaned = clean_columns(columns, categorical)
         if problems or cleaned.flaws:
-            problems += flaw_problems(names, cleaned.flaws, columns if droppable else None).values()
+            problems += flaw_problems(names, cleaned.flaws).values()
             raise all_of(problems)
         return cls.from_cleaned(names, cleaned, categorical, continuous, notes, ordinal, weights)
 
@@ -234,8 +236,41 @@ class Table:
         return len(self.names)
 
     @cached_property
+    def n_missing(self) -> NDArray[np.int64]:
+        """How many cells each column misses."""
+        missing = np.zeros(self.n_columns, dtype=np.int64)
+        for block in self.blocks:
+            missing[block.positions] = self.n_rows - block.n_observed
+        for i, text in self.texts.items():
+            missing[i] = np.count_nonzero(text.missing)
+        return missing
+
+    def observed(self) -> NDArray[np.bool_]:
+        """Which cells are there, columns by rows."""
+        there = np.ones((self.n_columns, self.n_rows), dtype=np.bool_)
+        for block in self.blocks:
+            if block.gaps.any():
+                there[block.positions] = ~np.isnan(block.values)
+        for i, text in self.texts.items():
+            there[i] = ~text.missing
+        return there
+
+    def refuse_gaps(self, who: str = "", **go_on: str) -> None:
+        """Refuse missing values; ``who`` cannot take them, and with these options it would go on."""
+        if self.n_missing.any():
+            found = [(self.names[i], int(self.n_missing[i])) for i in np.flatnonzero(self.n_missing)]
+            rows = int((~self.observed().all(axis=0)).sum())
+            raise InvalidDataError(
+                f"the data have {cells_counted('missing', found)}{f', and {who}' if who else ''}: remove or impute "
+                f"them, or choose what is done about them: missing 'rows' costs {rows:,} of "
+                f"{counted(self.n_rows, 'row')}, dropping columns {len(found):,} of "
+                f"{counted(self.n_columns, 'column')}",
+                go_on=go_on,
+            )
+
+    @cached_property
     def columns(self) -> tuple[Array, ...]:
-        """Read-only arrays of bool, int64 or uint64, float64, or object holding text."""
+        """Read-only arrays of bool, int64 or uint64, float64, or object holding text; NaN or None where cells miss."""
         columns = {i: text.cells() for i, text in self.texts.items()}
         for block in self.blocks:
             columns.update(zip(block.positions.tolist(), block.values, strict=True))
@@ -255,7 +290,9 @@ class Table:
         return frozenset(
             i
             for block in self.blocks
-            for i in block.positions[block.whole & ~block.whole_of_few(MOST_STATES_GUESSED)].tolist()
+            for i in block.positions[
+                block.whole & ~block.whole_of_few(np.full(len(block.positions), MOST_STATES_GUESSED))
+            ].tolist()
             if self.kinds[i] is Kind.DISCRETE
         )
 
@@ -331,7 +368,7 @@ class Table:
         self._refuse_too_many_states(states)
         codes.flags.writeable = False
         states.flags.writeable = False
-        return Codes(codes.T, states, self.blocks, self.texts)
+        return Codes(codes.T, states, self.n_missing > 0, self.blocks, self.texts)
 
     def _refuse_measurements(self) -> None:
         if Kind.CONTINUOUS not in self.kinds:
@@ -355,8 +392,9 @@ class Table:
         """Name the columns of text, with two of their values each."""
         described = []
         for i in text:
-            seen = list(dict.fromkeys(self.texts[i].codes[:1000].tolist()))[:2]
-            values = ", ".join(quoted(self.texts[i].states[code]) for code in seen)
+            own = self.texts[i]
+            seen = list(dict.fromkeys(own.codes[~own.missing][:1000].tolist()))[:2]
+            values = ", ".join(quoted(own.states[code]) for code in seen)
             described.append(f"column {quoted(self.names[i])} holds text ({values})")
         which = "it" if len(text) == 1 else "them"
         if but:

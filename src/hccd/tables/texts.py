@@ -38,7 +38,7 @@ class Encoded:
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """A column of text: ``states[codes[i]]`` is the cell in row i.
+    """A column of text: ``states[codes[i]]`` is the cell in row i, which is missing if the code is one too high.
 
     Attributes
     ----------
@@ -53,10 +53,12 @@ class Text:
 
     @classmethod
     def numbered(cls, codes: NDArray[Any], cells: Sequence[str]) -> Text:
-        """Bring numbered texts into order; every text occurs, and may have several numbers."""
+        """Bring numbered texts into order; every text occurs, and may have several numbers; -1 is a missing cell."""
         states = sorted(set(cells))
         position = {state: code for code, state in enumerate(states)}
-        ranks = np.array([position[cell] for cell in cells], dtype=np.uint16 if len(states) <= 1 << 16 else np.int32)
+        ranks = np.array(
+            [*(position[cell] for cell in cells), len(states)], dtype=np.uint16 if len(states) < 1 << 16 else np.int32
+        )
         ordered = ranks.take(codes)
         ordered.flags.writeable = False
         return cls(ordered, tuple(states))
@@ -82,8 +84,13 @@ class Text:
     def __len__(self) -> int:
         return len(self.codes)
 
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Which cells are missing."""
+        return np.asarray(self.codes == len(self.states))
+
     def cells(self) -> NDArray[Any]:
-        """Spell the column out, as a read-only array of ``str``."""
+        """Spell the column out, as a read-only array of ``str``; None where a cell is missing."""
         cells: NDArray[Any] = np.array([*self.states, None], dtype=object)[self.codes]
         cells.flags.writeable = False
         return cells

@@ -15,7 +15,7 @@ from hccd.run.options import CheckOptions
 EXAMPLES = """\b
 Examples:
   hccd check survey.csv
-  hccd check ward.csv --index patient --discretize age=4 --missing NA,-999
+  hccd check ward.csv --index patient --discretize age=4 --na NA,-999
   hccd check survey.csv --json > check.json
 
 \b

@@ -208,6 +208,6 @@ def _note_on_text(
         rows = counted(sum(times[mark] for mark in marks), "row")
         return (
             f"column {quoted(name)} holds {shown} in {rows}, taken as a state: "
-            "leave the cells empty if the values are missing, or name the mark (option missing)"
+            "leave the cells empty if the values are missing, or name the mark (option na)"
         )
     return ""

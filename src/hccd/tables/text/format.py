@@ -27,7 +27,7 @@ class TextFormat:
         ``"."`` or ``","``.
     header
         Whether the first line holds the names.
-    missing
+    na
         Cells that mean "no value" in every column, besides empty ones.
     """
 
@@ -35,7 +35,7 @@ class TextFormat:
     encoding: str | None = None
     decimal: str | None = None
     header: bool | None = None
-    missing: tuple[str, ...] = ()
+    na: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -44,12 +44,12 @@ class TextFormat:
         encoding: str | None,
         decimal: str | None,
         header: bool | None,
-        missing: Iterable[object] | str,
+        na: Iterable[object] | str,
     ) -> TextFormat:
         """Check what the user said and bring it into normal form."""
         if decimal not in (None, ".", ","):
             raise InvalidParameterError(f"decimal is {decimal!r}; give '.' or ','")
-        marks = (missing,) if isinstance(missing, str) else tuple(str(mark).strip() for mark in missing)
+        marks = (na,) if isinstance(na, str) else tuple(str(mark).strip() for mark in na)
         return cls(_delimiter(delimiter), _encoding(encoding), decimal, header, tuple(filter(None, marks)))
 
     @property

@@ -45,11 +45,11 @@ def test_several_flaws_are_a_list_and_the_flags_go_on(columns, tmp_path, run_cli
     file = written(tmp_path / "t.csv", columns)
     for command in ("learn", "check"):
         out = ("--out", tmp_path / "out") if command == "learn" else ()
-        lines, flags = refusal(run_cli, command, file, *out)
+        lines, flags = refusal(run_cli, command, file, "--missing", "refuse", *out)
         assert "there are 2 things to mend:" in lines[0]
-        assert lines[1].startswith("error: - the data have 1 missing value in 'b'")
-        assert lines[2].startswith("error: - the data have 1 infinite value in 'c'")
-        assert flags == ["--drop-missing", "rows", "--drop", "c"]
+        assert lines[1].startswith("error: - the data have 1 infinite value in 'c'")
+        assert lines[2].startswith("error: - the data have 1 missing value in 'b'")
+        assert flags == ["--drop", "c", "--missing", "auto"]
         assert run_cli(command, file, *out, *flags).code == 0
 
 
@@ -82,27 +82,26 @@ def test_unknown_columns_are_named_at_once_with_what_was_meant(columns, tmp_path
 def test_contradicting_knowledge_stands_beside_missing_values(columns, tmp_path, run_cli):
     columns["b"][3] = ""
     file = written(tmp_path / "t.csv", columns)
-    lines, flags = refusal(run_cli, "learn", file, "--tier", "a", "--tier", "a,b", "--out", tmp_path / "out")
+    tiers = ("--tier", "a", "--tier", "a,b")
+    lines, flags = refusal(run_cli, "learn", file, "--missing", "refuse", *tiers, "--out", tmp_path / "out")
     assert [line.split()[1] for line in lines[1:]] == ["-", "-"]
-    assert "the knowledge has 'a' in tier 1 and in tier 2" in lines[2]
+    assert "the knowledge has 'a' in tier 1 and in tier 2" in lines[1]
     # Dropping rows mends one of the two only.
     assert not flags
 
 
 def test_python_says_the_same_with_arguments(columns, tmp_path):
     columns["b"][3] = ""
-    with pytest.raises(InvalidDataError, match=r"to go on: drop_missing='rows'$"):
-        hccd.read_table(written(tmp_path / "t.csv", columns))
     values = np.array([[float(cell or "nan") for cell in column] for column in columns.values()]).T
-    with pytest.raises(InvalidDataError, match=r"remove or impute them$"):
-        hccd.discover(values)
+    with pytest.raises(InvalidDataError, match=r"; to go on: missing='auto'$"):
+        hccd.discover(values, missing="refuse")
     values[3, 1] = 0.0
     with pytest.raises(InvalidDataError, match=r"; to go on: transform='normal-scores'$") as refused:
         hccd.discover(values, transform="log")
     assert hccd.discover(values, **refused.value.go_on).names
-    values[3, 1], values[4, 2] = np.nan, np.inf
-    with pytest.raises(InvalidDataError, match=r"^there are 2 things to mend:\n- .*missing.*\n- .*infinite"):
-        hccd.discover(values)
+    frame = {"a": values[:, 0], "b": np.full(80, np.inf), "c": [[1]] * 80}
+    with pytest.raises(InvalidDataError, match=r"^there are 2 things to mend:\n- .*nested.*\n- .*infinite"):
+        hccd.discover(frame)
 
 
 def test_options_of_several_errors_are_put_together():

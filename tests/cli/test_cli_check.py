@@ -65,7 +65,7 @@ def test_a_table_with_faults(hccd, ward):
     ran = hccd("check", ward, "--missing", "refuse")
     errors = [line.split(maxsplit=1)[1] for line in ran.out.splitlines() if line.startswith("error")]
     assert ran.code == 2 and len(errors) == 1
-    assert ran.err == f"error: '{ward}': {errors[0]}; to go on: --drop-missing rows\n"
+    assert ran.err == f"error: '{ward}': {errors[0]}; to go on: --missing auto\n"
     assert "1 missing value in 'fever'" in errors[0]
     assert "column 'visit' holds dates or times and is left out: turn it into numbers" in ran.out
     assert "column 'patient' holds free text or identifiers (more than 45 states) and is left out" in ran.out

@@ -42,12 +42,12 @@ def test_what_is_known_is_one_line(data):
     ],
 )
 def test_contradictions_are_findings_beside_all_others(data, known, sentence):
-    data["b"][3] = np.nan
+    data["b"][3] = np.inf
     check = hccd.check_data(data, knowledge=known)
-    assert [finding.kind for finding in check.of("error")] == ["missing", "knowledge"]
+    assert [finding.kind for finding in check.of("error")] == ["infinite", "knowledge"]
     assert sentence in check.of("error")[1].sentence
     with pytest.raises(
-        InvalidDataError, match=r"(?s)2 things to mend:\n- the data have 1 missing value.*\n- .*" + sentence
+        InvalidDataError, match=r"(?s)2 things to mend:\n- the data have 1 infinite value.*\n- .*" + sentence
     ):
         check.raise_if_refused()
 

@@ -90,10 +90,10 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     if options.discrete or options.continuous or options.ordinal:
         raw = raw.declared(options.discrete, options.continuous, options.ordinal)
     findings: list[CheckFinding] = []
+    raw = raw.without_unusable()
     too_small = shape_problems(raw.names, raw.columns, raw.weights)
     if too_small:
         return _refused(raw, too_small)
-    raw = raw.without_unusable()
     cleaned = clean_columns(raw.columns, raw.discrete)
     for flaw, problem in flaw_problems(raw.names, cleaned.flaws).items():
         concerned = tuple(raw.names[i] for i, column in sorted(cleaned.flaws.items()) if column.flaw is flaw)
@@ -192,11 +192,10 @@ def _looked_through(
     estimate = (
         estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
     )
-    if binding.suited is not None and (
-        isinstance(ci, BoundFisherZ | BoundWithGaps) or Kind.DISCRETE not in table.kinds
-    ):
+    of_numbers = isinstance(ci, BoundFisherZ | BoundWithGaps) and described["name"] == "fisher-z"
+    if binding.suited is not None and (of_numbers or Kind.DISCRETE not in table.kinds):
         findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
-    if isinstance(ci, BoundFisherZ) or (isinstance(ci, BoundWithGaps) and described["name"] == "fisher-z"):
+    if isinstance(ci, BoundFisherZ | BoundWithGaps) and of_numbers:
         findings += near_collinear(table, ci.correlation, binding.columns, left_out)
     elif isinstance(ci, BoundTableTest):
         findings += many_states(table, left_out)

@@ -21,13 +21,14 @@ _DEVIATIONS = 2.5
 def time_order(table: Table) -> Iterator[CheckFinding]:
     """Warn if columns say in what order the rows stand, and at least half of the others resemble the row before.
 
-    Such are dates, which are left out, a column of whole numbers that only ever rises, and two of them side by side
-    that rise together, as a year and a quarter.
+    Such are dates that never go back, which are left out, a column of whole numbers that only ever rises, and two of
+    them side by side that rise together, as a year and a quarter.
     """
     clock = rising_columns(table)
-    if not clock and not table.left_out:
+    if not clock and not table.by_date:
         return
     others = [column for i, column in enumerate(table.columns) if i not in clock and i not in table.texts]
+    others = [column if column.dtype.kind != "f" else column[~np.isnan(column)] for column in others]
     others = [column for column in others if column.min() < column.max()]
     similar = [_resembles_the_row_before(column) for column in others]
     if not others or 2 * sum(similar) < len(others):

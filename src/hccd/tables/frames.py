@@ -97,6 +97,7 @@ def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
             data.left_out,
             data.weights,
             data.weighted_by,
+            data.by_date,
         )
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names

@@ -46,6 +46,8 @@ class RawTable:
         Sentences on columns that were left out because nothing could be done with them.
     weights, weighted_by
         How much each row counts, and the column that said so.
+    by_date
+        Whether the rows stand in the order of dates that were left out.
     """
 
     names: tuple[str, ...]
@@ -57,6 +59,7 @@ class RawTable:
     left_out: tuple[str, ...] = ()
     weights: NDArray[np.float64] | None = None
     weighted_by: str = ""
+    by_date: bool = False
 
     @property
     def n_rows(self) -> int:
@@ -75,14 +78,14 @@ class RawTable:
             notes=usable.notes,
             weights=usable.weights,
         )
-        return replace(table, left_out=usable.left_out, weighted_by=usable.weighted_by)
+        return replace(table, left_out=usable.left_out, weighted_by=usable.weighted_by, by_date=usable.by_date)
 
     def table_of(self, cleaned: Cleaned) -> Table:
         """Make the table of columns that have been looked at already, and have no flaw."""
         table = Table.from_cleaned(
             self.names, cleaned, self.discrete, self.continuous, self.notes, self.ordinal, self.weights
         )
-        return replace(table, left_out=self.left_out, weighted_by=self.weighted_by)
+        return replace(table, left_out=self.left_out, weighted_by=self.weighted_by, by_date=self.by_date)
 
     def weighted(self, weights: Any) -> RawTable:
         """Take the weights of the rows from a column, which leaves the table, or as they are given.
@@ -143,7 +146,8 @@ class RawTable:
             f"{named} {verb} dates or times and {are} left out: turn {them} into numbers, such as days since a start, "
             f"or declare {them} discrete"
         )
-        return replace(self.without(times), left_out=(*self.left_out, said))
+        by_date = self.by_date or any(_in_order(self.columns[i]) for i in times)
+        return replace(self.without(times), left_out=(*self.left_out, said), by_date=by_date)
 
     def declared(
         self,
@@ -310,6 +314,15 @@ def _is_time(column: RawColumn) -> bool:
     if not isinstance(column, np.ndarray) or column.ndim != 1 or column.dtype.kind not in "MmO":
         return False
     return column.dtype.kind != "O" or isinstance(next((c for c in column if not is_missing(c)), None), TIMES)
+
+
+def _in_order(column: RawColumn) -> bool:
+    """Whether dates or times never go back; those that cannot be compared are in no order."""
+    values = np.asarray(column)[~missing_cells(column)]
+    try:
+        return bool((values[1:] >= values[:-1]).all())
+    except TypeError:
+        return False
 
 
 def _spelled(column: RawColumn) -> RawColumn:

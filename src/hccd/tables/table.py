@@ -98,6 +98,8 @@ class Table:
         How much each row counts (:mod:`hccd.tables.weights`); None: 1 each.
     weighted_by
         The column that held the weights; empty if they came by themselves.
+    by_date
+        Whether the rows stand in the order of dates that were left out.
     """
 
     names: tuple[str, ...]
@@ -111,6 +113,7 @@ class Table:
     left_out: tuple[str, ...] = ()
     weights: NDArray[np.float64] | None = None
     weighted_by: str = ""
+    by_date: bool = False
 
     @classmethod
     def from_columns(
@@ -218,6 +221,7 @@ class Table:
             self.left_out,
             self.weights,
             self.weighted_by,
+            self.by_date,
         )
 
     @property

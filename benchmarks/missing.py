@@ -1,6 +1,6 @@
 """Missing values: errors of graphs by how much is missing, and type-I errors of the tests with gaps.
 
-    python -m benchmarks missing [--data alarm insurance gaussian] [--rates 0 5 10 20 30 40] [--seeds 5]
+    python -m benchmarks missing [--data alarm insurance gaussian] [--rates 0 5 10 20 30 40] [--seeds 5] [--first 0]
                                  [--networks DIR]
     python -m benchmarks missing --errors [--repetitions 10000]
 
@@ -105,6 +105,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--data", nargs="+", choices=DATA, default=list(DATA))
     parser.add_argument("--rates", nargs="+", type=float, default=[0, 5, 10, 20, 30, 40])
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--networks", type=Path, help="a folder of BIF files, used before those of pgmpy")
     parser.add_argument("--errors", action="store_true", help="type-I errors of the tests instead")
     parser.add_argument("--repetitions", type=int, default=10_000)
@@ -120,16 +121,16 @@ def main(arguments: Sequence[str]) -> int:
         for mar in (False, True):
             for rate in given.rates:
                 if rate or not mar:
-                    _print_distances(name, mar, rate / 100.0, given.seeds)
+                    _print_distances(name, mar, rate / 100.0, range(given.first, given.first + given.seeds))
     return 0
 
 
-def _print_distances(name: str, mar: bool, rate: float, seeds: int) -> None:
+def _print_distances(name: str, mar: bool, rate: float, seeds: range) -> None:
     """Print the mean SHD of each method."""
     cell, discrete = DATA[name], name != "gaussian"
     found: dict[str, list[float]] = {method: [] for method in METHODS}
     spent = 0.0
-    for seed in range(seeds):
+    for seed in seeds:
         values, dag = cell.make(seed)
         truth = truth_of(dag)
         gaps = with_gaps(np.asarray(values, np.float64), rate, mar, seed)
@@ -144,7 +145,7 @@ def _print_distances(name: str, mar: bool, rate: float, seeds: int) -> None:
             found[method].append(shd(truth, graph).total)
     means = " | ".join(f"{np.mean(each):.1f}" if each else "" for each in found.values())
     kind = "MAR" if mar else "MCAR"
-    print(f"| {name} | {kind} | {100 * rate:g} | {means} | {spent / seeds:.2f} |", flush=True)
+    print(f"| {name} | {kind} | {100 * rate:g} | {means} | {spent / len(seeds):.2f} |", flush=True)
 
 
 def _errors(repetitions: int) -> None:

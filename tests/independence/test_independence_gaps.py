@@ -13,6 +13,7 @@ import hccd
 from hccd import ChiSquareTest, GTest, MutualInformation
 from hccd.errors import InvalidDataError
 from hccd.independence.table_data import recode, row_counts
+from hccd.tables.weights import row_weights
 from method_cases import discrete_net
 
 P_TESTS = [(GTest, "log-likelihood"), (ChiSquareTest, "pearson")]
@@ -224,11 +225,11 @@ def test_another_process_and_another_order():
 @pytest.mark.parametrize(
     ("weights", "error"),
     [
-        (np.ones(3), "4 numbers, one for each row"),
-        (np.array(["a"] * 4), "4 numbers"),
-        (np.array([1.0, -1.0, 1.0, 1.0]), "0 or positive"),
-        (np.array([1.0, np.nan, 1.0, 1.0]), "0 or positive"),
-        (np.zeros(4), "not all 0"),
+        (np.ones(3), "3 weights for 4 rows"),
+        (np.array(["a"] * 4), "not all numbers"),
+        (np.array([1.0, -1.0, 1.0, 1.0]), "negative one in row 2"),
+        (np.array([1.0, np.nan, 1.0, 1.0]), "1 missing value"),
+        (np.zeros(4), "all zero"),
     ],
 )
 def test_weights_that_are_none(weights, error):
@@ -238,10 +239,10 @@ def test_weights_that_are_none(weights, error):
 
 def test_weights_of_any_size():
     """Sums beyond 31 bits, and weights that differ by many powers of ten."""
-    huge = row_counts(np.array([3e9, 1e9, 5.0]), 3)
+    huge = row_counts(np.array([3e9, 1e9, 5.0]))
     assert huge.unit * huge.counts.sum(dtype=np.int64) == pytest.approx(4e9 + 5) and huge.counts.min() == 1
     for scale in (1e-300, 1.0, 1e300):
-        own = row_counts(np.array([0.5, 1.5, 1.0]) * scale, 3)
+        own = row_counts(row_weights(np.array([0.5, 1.5, 1.0]) * scale, 3, "the weights").weights)
         assert own.unit * own.counts.sum() == pytest.approx(9 / 3.5)
     data = np.random.default_rng(30).integers(0, 2, (4, 3))
     assert GTest().bind(data, [1e12, 2e12, 1e12, 1e12]).n_samples == pytest.approx(5e12)

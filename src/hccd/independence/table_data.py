@@ -1,9 +1,9 @@
 """Coded columns as the tests and the score for discrete data take them: with missing cells, and with weights of rows.
 
 Kernels count by whole numbers. Weights that are whole numbers say how often a row is there, and are counted as they
-are: the same as a table with that many copies. Others are sampling weights; they are scaled so that their sum is the
-effective number of rows, (sum w)^2 / sum w^2 (Kish 1965), and counted in small units, some billionth of the sum: the
-statistics grow in proportion to the unit.
+are: the same as a table with that many copies. Others are sampling weights, whose sum is the effective number of rows
+(:mod:`hccd.tables.weights`); they are counted in small units, some billionth of the sum: the statistics grow in
+proportion to the unit.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from scipy.special import xlogy
 from hccd.errors import InvalidDataError
 from hccd.independence.protocol import rows_and_columns
 from hccd.tables import column_keys
+from hccd.tables.weights import are_counts, row_weights
 
 #: What weights add up to, in units, where one row is not one unit; counts have 31 bits.
 _MOST_UNITS = 1 << 30
@@ -35,27 +36,15 @@ class RowCounts(NamedTuple):
     alone: int
 
 
-def row_counts(weights: ArrayLike, n_rows: int) -> RowCounts | None:
-    """Return weights as counts; None if all are 1."""
-    given = np.asarray(weights)
-    if given.shape != (n_rows,) or given.dtype.kind not in "biuf":
-        raise InvalidDataError(f"weights must be {n_rows:,} numbers, one for each row")
-    own = given.astype(np.float64)
-    if not (np.isfinite(own).all() and (own >= 0.0).all() and own.any()):
-        raise InvalidDataError("weights must be 0 or positive numbers, and not all 0: mend or leave out such rows")
-    if (own == 1.0).all():
+def row_counts(weights: NDArray[np.float64]) -> RowCounts | None:
+    """Return weights above 0, scaled as ``row_weights`` does it, as counts; None if all are 1."""
+    if (weights == 1.0).all():
         return None
-    # Shares of the largest: squares of huge or tiny numbers have no place.
-    shares = own / own.max()
-    total = float(shares.sum()) * float(own.max())
-    # Beyond 2^53 every number is whole.
-    whole = total <= 2.0**53 and bool((own == np.floor(own)).all())
-    if whole and total <= _MOST_UNITS:
-        return RowCounts(own.astype(np.int32), 1.0, 1)
-    size = total if whole else float(shares.sum() ** 2 / (shares**2).sum())
-    counts = np.rint(shares * (_MOST_UNITS / shares.sum())).astype(np.int32)
-    counts[(own > 0.0) & (counts == 0)] = 1
-    return RowCounts(counts, size / float(counts.sum(dtype=np.int64)), int(counts.max()))
+    total = float(weights.sum())
+    if are_counts(weights) and total <= _MOST_UNITS:
+        return RowCounts(weights.astype(np.int32), 1.0, 1)
+    counts = np.maximum(np.rint(weights * (_MOST_UNITS / total)), 1.0).astype(np.int32)
+    return RowCounts(counts, total / float(counts.sum(dtype=np.int64)), int(counts.max()))
 
 
 class TableData(NamedTuple):
@@ -69,20 +58,16 @@ class TableData(NamedTuple):
     @classmethod
     def of(cls, codes: NDArray[np.uint16], gaps: NDArray[np.bool_] | None, weights: ArrayLike | None) -> TableData:
         """Check the weights, and leave out the rows that have none."""
-        counted = None if weights is None else row_counts(weights, codes.shape[1])
+        own = None if weights is None else row_weights(np.asarray(weights), codes.shape[1], "the weights")
         gaps = None if gaps is None or not np.any(gaps) else np.asarray(gaps, bool)
         states = codes.max(axis=1).astype(np.int32) + 1
         if gaps is not None:
             states -= gaps
-        if counted is not None and not counted.counts.all():
-            there = counted.counts > 0
-            codes, states, gaps = _recoded(codes[:, there], states, gaps)
-            counted = counted._replace(counts=counted.counts[there])
-            if (counted.counts == 1).all() and counted.unit == 1.0:
-                counted = None
-        own = np.ascontiguousarray(codes)
-        own.flags.writeable = False
-        return cls(own, states, gaps, counted)
+        if own is not None and own.kept is not None:
+            codes, states, gaps = _recoded(codes[:, own.kept], states, gaps)
+        codes = np.ascontiguousarray(codes)
+        codes.flags.writeable = False
+        return cls(codes, states, gaps, None if own is None else row_counts(own.weights))
 
     @property
     def n_samples(self) -> float:

@@ -68,7 +68,8 @@ def row_weights(values: RawColumn, n_rows: int, what: str) -> RowWeights:
     if not kept.any():
         raise InvalidDataError(f"{what} are all zero: give some row a weight above 0")
     weights = weights[kept]
-    whole = bool((np.floor(weights) == weights).all())
+    # Beyond 2^53 every number is whole.
+    whole = are_counts(weights) and float((weights / weights.max()).sum()) * float(weights.max()) <= 2.0**53
     if not whole:
         weights = weights / weights.max()
         weights = weights * (weights.sum() / np.square(weights).sum())

@@ -10,6 +10,7 @@ from knowledge_cases import names_of, random_knowledge
 from test_knowledge_score import gaussian, states
 
 import hccd
+from hccd.report.figures import knowledge_settled
 from hccd.report.repeat import repetition
 from method_cases import random_dag
 
@@ -106,3 +107,15 @@ def test_an_algorithm_of_ones_own_is_not_asked_about_settled_pairs():
         data, names=names_of(6), method="pc", baseline=Everything(), knowledge=hccd.Knowledge(adjacent=[("V1", "V4")])
     )
     assert result.edges() == [("V1", "V4")]
+
+
+def test_what_knowledge_settled_is_said_without_empty_words():
+    rng = np.random.default_rng(0)
+    a = rng.normal(size=300)
+    data = {"a": a, "b": a + rng.normal(size=300), "c": rng.normal(size=300)}
+    assert knowledge_settled(hccd.discover(data, tiers=[["a"], ["b"]])) == "1 arrow is directed by it"
+    forbidden = hccd.Knowledge(forbidden=[("a", "b"), ("b", "a")])
+    assert knowledge_settled(hccd.discover(data, knowledge=forbidden)) == (
+        "1 pair without an edge and 0 with one were not asked about (which saved the tests given sets of 1 dependent "
+        "pair), and 0 arrows are directed by it"
+    )

@@ -116,11 +116,14 @@ def knowledge_settled(result: HCCDResult) -> str:
     """Say what knowledge decided before any test, and how many arrows are there because of it."""
     pairs = result.parameters.get("settled_pairs", {})
     arrows = sum(reason == "knowledge" for reason in result.reasons.values())
+    directed = f"{counted(arrows, 'arrow is', 'arrows are')} directed by it"
+    if not any(pairs.values()):
+        return directed
     spared = result.parameters.get("pairs_spared")
-    saved = "" if spared is None else f" (which saved the tests given sets of {counted(spared, 'dependent pair')})"
+    saved = f" (which saved the tests given sets of {counted(spared, 'dependent pair')})" if spared else ""
     return (
         f"{counted(pairs.get('absent', 0), 'pair')} without an edge and {pairs.get('present', 0):,} with one were not "
-        f"asked about{saved}, and {counted(arrows, 'arrow is', 'arrows are')} directed by it"
+        f"asked about{saved}, and {directed}"
     )
 
 

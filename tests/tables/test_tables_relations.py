@@ -162,3 +162,16 @@ def test_columns_that_hardly_vary_are_named():
     assert found.sentence.startswith(
         "'flag' is 'no' in all but 3 of 200 rows and 'level' is '5.0' in all but 1 of 200 rows: "
     )
+
+
+@quiet
+@pytest.mark.parametrize("test", ["g", "dg", "fisher-z"])
+def test_few_rows_that_are_the_same_by_chance_are_no_copies(test):
+    """Of 60 columns of ten fair coins some two are the same; of 60 with 100 rows none are, unless one is a copy."""
+    rng = np.random.default_rng(1)
+    coins = rng.integers(0, 2, (10, 60))
+    assert len(np.unique(coins * (1 - 2 * coins[0]) + coins[0], axis=1).T) < 60
+    assert "copies" not in hccd.discover(coins, test=test).parameters
+    coins = rng.integers(0, 2, (100, 60))
+    coins[:, 7] = 1 - coins[:, 3]
+    assert hccd.discover(coins, test=test).parameters["copies"] == {"X8": "X4"}

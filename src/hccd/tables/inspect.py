@@ -7,6 +7,7 @@ before a run. Nothing is removed or changed here, and nothing is an error.
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -31,6 +32,8 @@ _CONSTANT = 1e-14
 _NEARLY_SINGULAR = 1e-10
 _PERFECT = 1.0 - 1e-12
 _IN_COMBINATION = 1e-6
+# The chance that any two columns of a table are called copies though they are independent.
+_FALSE_CLAIM = 0.01
 _HANGS = "{} one edge, to that column, and no other"
 # So many rows of a large matrix stay in the processor's cache.
 _ROWS_AT_ONCE = 16
@@ -101,7 +104,9 @@ def inspect_table(
     # were rounded otherwise.
     by_name = np.array(sorted(range(table.n_columns), key=lambda row: _shortest(table.names[positions[row]])))
     related = _perfectly_correlated(correlation, varying)
-    related = by_name[np.isin(by_name, related)]
+    related = np.array(
+        [row for row in by_name[np.isin(by_name, related)] if not _by_chance(table, int(positions[row]))], np.int64
+    )
     duplicates: list[list[int]] = []
     if related.size:
         keys = column_keys(table.numbers()[:, positions[related]])
@@ -126,7 +131,7 @@ def inspect_table(
 def _inspect_gaps(table: Table) -> list[Finding]:
     """Inspect numbers with missing ones: copies by all cells, linear relations by the complete rows if they suffice."""
     findings = _constants(table, _constant(table))
-    copies = [group for group in _same_keys(column_keys(table.numbers())) if table.n_missing[group[0]] < table.n_rows]
+    copies = [group for group in _same_keys(column_keys(table.numbers())) if not _by_chance(table, group[0])]
     findings += _duplicates(table, copies, "hold the same values")
     known = {i for each in findings for i in each.columns[each.kind is FindingKind.DUPLICATE :]}
     rows = table.observed().all(axis=0)
@@ -214,7 +219,7 @@ def _inspect_codes(table: Table) -> list[Finding]:
     renamed = np.empty(coded.codes.shape, dtype=np.uint16, order="F")
     by_first_occurrence(coded.codes.T, coded.cardinalities + coded.gaps, renamed.T)
     groups = [sorted(group, key=lambda i: _shortest(table.names[i])) for group in _same_keys(column_keys(renamed))]
-    groups = [group for group in groups if not constant[group[0]]]
+    groups = [group for group in groups if not constant[group[0]] and not _by_chance(table, group[0])]
     findings = _constants(table, constant)
     findings += _duplicates(table, groups, "tell the same, up to the names of their states")
     findings += _identifiers(table, coded.cardinalities)
@@ -249,6 +254,21 @@ def _same_keys(keys: Sequence[bytes]) -> list[list[int]]:
     for i, key in enumerate(keys):
         groups.setdefault(key, []).append(i)
     return [group for group in groups.values() if len(group) > 1]
+
+
+def _by_chance(table: Table, i: int) -> bool:
+    """Whether independent columns with the values of this one may well be the same, up to the names of the values.
+
+    Few rows of two states are soon the same: among 1,000 columns of ten fair coins every one has a double.
+    """
+    text = table.texts.get(i)
+    values = table.columns[i] if text is None else text.codes[~text.missing]
+    counts = np.unique(values[values == values], return_counts=True)[1].astype(np.float64)
+    rows = float(counts.sum())
+    if len(counts) < 2 or 2 * len(counts) > rows:
+        return len(counts) < 2
+    same = rows * math.log(float(np.square(counts / rows).sum())) + math.lgamma(len(counts) + 1.0)
+    return same + math.log(table.n_columns * (table.n_columns - 1) / 2.0) > math.log(_FALSE_CLAIM)
 
 
 def _duplicates(table: Table, groups: Sequence[Sequence[int]], what: str) -> list[Finding]:

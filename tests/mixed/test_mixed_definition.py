@@ -7,6 +7,8 @@ import pytest
 from mixed_cases import KINDS, column, family_score, likelihood_ratio, random_table, table_of
 from scipy.stats import chi2
 
+import hccd
+from hccd.errors import DataWarning
 from hccd.independence import DegenerateGaussian, FisherZ
 from hccd.independence.degenerate_gaussian import embedded_correlations
 from hccd.tables import as_table, mixed_columns
@@ -171,3 +173,25 @@ def test_mixed_type_one_error(kind_x, kind_y, order):
 def test_mixed_table_as_data():
     table = as_table({"a": ["x", "y"] * 20, "b": np.arange(40) * 0.5})
     assert bound(table).n_variables == 2
+
+
+def test_mixed_scores_tell_no_more_of_states_than_there_is_to_tell():
+    """Two columns of the same coins tell each other, at most their entropy; what numbers tell has no limit."""
+    rng = np.random.default_rng(4)
+    coins, numbers = rng.integers(0, 2, 40), rng.normal(size=40)
+    data = {"a": coins, "b": 1 - coins, "x": numbers, "y": numbers + 1e-4 * rng.normal(size=40)}
+    families = DegenerateGaussian().bind(data).families(4)
+    share = coins.mean()
+    entropy = -share * np.log(share) - (1 - share) * np.log(1 - share)
+    for child, parent in ((0, 1), (1, 0)):
+        assert families.score(child, np.array([parent], np.int32)) == pytest.approx(37 * entropy - 0.5 * np.log(37))
+    assert families.score(2, np.array([3], np.int32)) > 37 * 5
+
+
+def test_mixed_few_rows_of_unrelated_columns_have_no_edges():
+    rng = np.random.default_rng(5)
+    coins, dice, numbers = rng.integers(0, 2, (10, 60)), rng.integers(0, 4, (10, 60)), rng.normal(size=(10, 60))
+    names = [f"{kind}{i}" for kind in "cdn" for i in range(60)]
+    columns = dict(zip(names, np.hstack([coins, dice, numbers]).T, strict=True))
+    with pytest.warns(DataWarning):
+        assert len(hccd.discover(columns).edges()) <= 9

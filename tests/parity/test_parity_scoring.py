@@ -45,7 +45,7 @@ def both(kind, rng, n, rows):
     data = linear_gaussian(rng, n, 3, rows)
     if kind == "mixed":
         ci = hccd.DegenerateGaussian(0.05).bind(mixed_columns(data))
-        plain = uncompiled("block_families").BlockFamilies(*ci.content()[:3], ci.n_samples - 3.0, SINGULAR, ROOM)
+        plain = uncompiled("block_families").BlockFamilies(*ci.content()[:4], ci.n_samples - 3.0, SINGULAR, ROOM)
         return ci, ci.families(ROOM), plain
     if kind == "nearly determined":
         data[:, 1:4] = data[:, [0]] + 1e-4 * data[:, 1:4]

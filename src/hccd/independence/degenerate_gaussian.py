@@ -89,7 +89,8 @@ class DegenerateGaussian:
         own = np.maximum(columns.states[order] - 1, 1).astype(np.int32)
         n_samples = columns.values.shape[1] if weights is None else float(weights.sum())
         keys = tuple(columns.keys[i] for i in order)
-        bound = BoundDegenerateGaussian(matrix, first, own, n_samples, self.alpha, keys)
+        entropy = entropies(columns, order, weights)
+        bound = BoundDegenerateGaussian(matrix, first, own, entropy, n_samples, self.alpha, keys)
         return bound.reordered(np.argsort(order))
 
 
@@ -103,6 +104,21 @@ def check_states(columns: MixedColumns, names: Sequence[str], test: str) -> None
             f"column{'' if len(many) == 1 else 's'}, or take numbers as continuous",
             go_on={"drop": [name for name, _ in many]},
         )
+
+
+def entropies(
+    columns: MixedColumns, order: NDArray[np.int64], weights: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """Return the entropy of each column in nats: more cannot be told of it. Of numbers that do not repeat it can."""
+    found = np.full(len(order), np.inf)
+    for place, i in enumerate(order.tolist()):
+        there = ~np.isnan(columns.values[i])
+        values, at = np.unique(columns.values[i][there], return_inverse=True)
+        if columns.states[i] > 0 or 2 * len(values) <= len(at):
+            counts = np.bincount(at, None if weights is None else weights[there]).astype(np.float64)
+            shares = counts / counts.sum() if len(counts) else np.ones(1)
+            found[place] = -float((shares * np.log(shares)).sum())
+    return found
 
 
 def embedded_correlations(
@@ -151,6 +167,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         matrix: NDArray[np.float64],
         first: NDArray[np.int32],
         own: NDArray[np.int32],
+        entropy: NDArray[np.float64],
         n_samples: float,
         alpha: float,
         keys: tuple[bytes, ...],
@@ -160,6 +177,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         self._matrix.flags.writeable = False
         self._first = first
         self._own = own
+        self._entropy = entropy
         self.n_samples = n_samples
         self.alpha: float = alpha
         widest = np.sort(np.diff(first))[-2:]
@@ -169,7 +187,8 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         """Return BIC of the embedding; rows count as they do for Fisher's z."""
         related = self.n_samples > len(self._matrix) and nearly_singular(self._matrix)
         matrix = with_noise(self._matrix, NOISE if related else 0.0)
-        return BlockFamilies(matrix, self._first, self._own, max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents)
+        rows = max(self.n_samples - 3.0, 1.0)
+        return BlockFamilies(matrix, self._first, self._own, self._entropy, rows, SINGULAR, max_parents)
 
     @property
     def n_variables(self) -> int:
@@ -215,13 +234,12 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         columns = np.concatenate(blocks)
         first = np.concatenate([[0], np.cumsum([len(block) for block in blocks])]).astype(np.int32)
         keys = tuple(self._keys[i] for i in order)
-        return BoundDegenerateGaussian(
-            self._matrix[np.ix_(columns, columns)], first, self._own[order], self.n_samples, self.alpha, keys
-        )
+        matrix, own, entropy = self._matrix[np.ix_(columns, columns)], self._own[order], self._entropy[order]
+        return BoundDegenerateGaussian(matrix, first, own, entropy, self.n_samples, self.alpha, keys)
 
     def content(self) -> tuple[NDArray[Any], ...]:
-        """Return the correlations, the blocks, what of them is told, and the number of rows."""
-        return self._matrix, self._first, self._own, np.array([self.n_samples])
+        """Return the correlations, the blocks, what of them is told and how much, and the number of rows."""
+        return self._matrix, self._first, self._own, self._entropy, np.array([self.n_samples])
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""

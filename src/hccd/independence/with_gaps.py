@@ -32,7 +32,7 @@ from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd._kernels.search.effective_rows import EffectiveRows
 from hccd._kernels.search.gap_blocks import GapSearch
-from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, DegenerateGaussian, embedding
+from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, DegenerateGaussian, embedding, entropies
 from hccd.independence.em import estimated, patterns_of
 from hccd.independence.fisher_z import FisherZ
 from hccd.independence.marginals import Marginals
@@ -89,7 +89,7 @@ def bind_em(spec: FisherZ | DegenerateGaussian, columns: MixedColumns) -> BoundW
     gaps = _gaps(found.telling, first, observed)
     name = "fisher-z" if isinstance(spec, FisherZ) else "dg"
     keys = tuple(columns.keys[i] for i in order)
-    bound = BoundWithGaps(found.correlation, first, spec.alpha, keys, gaps, name)
+    bound = BoundWithGaps(found.correlation, first, entropies(columns, order), spec.alpha, keys, gaps, name)
     return bound.reordered(np.argsort(order))
 
 
@@ -152,6 +152,7 @@ class BoundWithGaps(BoundDegenerateGaussian):
         self,
         matrix: Floats,
         first: NDArray[np.int32],
+        entropy: Floats,
         alpha: float,
         keys: tuple[bytes, ...],
         gaps: Gaps,
@@ -159,7 +160,7 @@ class BoundWithGaps(BoundDegenerateGaussian):
     ) -> None:
         self.gaps = gaps
         self.name = name
-        super().__init__(matrix, first, np.diff(first), 0, alpha, keys)
+        super().__init__(matrix, first, np.diff(first), entropy, 0, alpha, keys)
         worth = self.gaps.worth()
         self.n_samples = float(worth[np.triu_indices(len(worth), 1)].mean())
 
@@ -174,7 +175,7 @@ class BoundWithGaps(BoundDegenerateGaussian):
         rows = max(together * together / self.gaps.weight.sum() - 3.0, 1.0)
         if len(self._matrix) == self.n_variables:
             return GaussianFamilies(self._matrix, rows, SINGULAR, max_parents)
-        return BlockFamilies(self._matrix, self._first, self._own, rows, SINGULAR, max_parents)
+        return BlockFamilies(self._matrix, self._first, self._own, self._entropy, rows, SINGULAR, max_parents)
 
     def marginals(self, n_jobs: int | None = None) -> Marginals:
         """Compare every pair of blocks; those that are never observed together are independent."""
@@ -203,9 +204,8 @@ class BoundWithGaps(BoundDegenerateGaussian):
         if np.array_equal(order, np.arange(self.n_variables)):
             return self
         other = super().reordered(order)
-        return BoundWithGaps(
-            other._matrix, other._first, self.alpha, other._keys, self.gaps.reordered(order), self.name
-        )
+        gaps = self.gaps.reordered(order)
+        return BoundWithGaps(other._matrix, other._first, other._entropy, self.alpha, other._keys, gaps, self.name)
 
     def content(self) -> tuple[NDArray[Any], ...]:
         """Return the correlations, the blocks and the gaps."""

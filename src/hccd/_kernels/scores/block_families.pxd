@@ -11,6 +11,7 @@ cdef class BlockFamilies(Families):
     cdef double price
     cdef const int[::1] width
     cdef const int[::1] own
+    cdef const double[::1] entropy
     # The family: its parents, how many columns of the child vary, and their log-determinant without parents.
     cdef int child
     cdef int count

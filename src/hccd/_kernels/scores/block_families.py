@@ -8,6 +8,9 @@ Columns that others determine count neither as the child's nor as the parents'. 
 columns are told: the others may be functions of these, there to tell other variables by curves. ``gaining`` and
 ``weakest`` are those of every score; what the last family began with is there already.
 
+What is told of states is no more than their ``entropy``, nor than that of the parents; of numbers there is no limit. By
+chance some states go with others in all of few rows, which no line of numbers does.
+
 The C types of everything here are in the file of the same name ending in ``.pxd``.
 """
 
@@ -23,7 +26,7 @@ if not cython.compiled:
 class BlockFamilies(Families):
     """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
 
-    def __init__(self, correlation, first, own, n_rows, singular, max_parents):
+    def __init__(self, correlation, first, own, entropy, n_rows, singular, max_parents):
         self.n_rows = n_rows
         self.singular = singular
         self.price = 0.5 * np.log(n_rows)
@@ -34,6 +37,7 @@ class BlockFamilies(Families):
         self.count = 0
         self.width = np.diff(first).astype(np.intc)
         self.own = own
+        self.entropy = entropy
         self.blocks = BlockFactor(correlation, first, singular, int(np.max(own, initial=1)))
         self.blocks.make_room(max_parents + 2)
 
@@ -73,7 +77,13 @@ class BlockFamilies(Families):
         left: cython.double = self.blocks.log_held(0, self.own[self.child])
         # What is determined is told all but completely.
         left += (self.rank - held) * log(self.singular)
-        return -0.5 * self.n_rows * (left - self.all_of_it) - self.price * self.rank * self.blocks.rank[depth]
+        told: cython.double = -0.5 * (left - self.all_of_it)
+        room: cython.double = 0.0
+        i: cython.int
+        for i in range(depth):
+            room += self.entropy[self.member[i]]
+        told = min(told, min(room, self.entropy[self.child]))
+        return self.n_rows * told - self.price * self.rank * self.blocks.rank[depth]
 
     def value(self):
         """Return the score of the family at hand."""
@@ -81,5 +91,6 @@ class BlockFamilies(Families):
 
     def value_with(self, x):
         """Return the score with x; columns that the others determine add nothing."""
+        self.member[self.count] = x
         self.add(self.count, x)
         return self.at(self.count + 1)

@@ -9,6 +9,7 @@ class BlockFamilies(Families):
         correlation: NDArray[np.float64],
         first: NDArray[np.int32],
         own: NDArray[np.int32],
+        entropy: NDArray[np.float64],
         n_rows: float,
         singular: float,
         max_parents: int,

@@ -38,7 +38,7 @@ from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import CURVES, correlations, curved
 from hccd.tables import MixedColumns, as_table, mixed_columns
-from hccd.tables.inspect import nearly_singular
+from hccd.tables.collinear import nearly_singular
 from hccd.wording import listed, quoted
 
 #: A nominal column of more states is refused: blocks of hundreds of columns are slow, and tell little.

@@ -4,8 +4,10 @@ Everything a user can have wrong in the data is told here, by column name and in
 """
 
 from hccd.tables.columns import Kind
+from hccd.tables.doubtful_kinds import guessed_kinds
+from hccd.tables.findings import Finding, FindingKind, copies
 from hccd.tables.frames import as_raw_table, as_table, own_names
-from hccd.tables.inspect import Finding, FindingKind, copies, guessed_kinds, inspect_kinds, inspect_table
+from hccd.tables.inspect import inspect_kinds, inspect_table
 from hccd.tables.keys import column_keys
 from hccd.tables.mixed import MixedColumns, mixed_columns
 from hccd.tables.numbers import code_columns

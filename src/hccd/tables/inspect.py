@@ -6,19 +6,27 @@ before a run. Nothing is removed or changed here, and nothing is an error.
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.tables.columns import by_first_occurrence
+from hccd.tables.collinear import (
+    exact_correlation,
+    involved,
+    nearly_singular,
+    null_relations,
+    perfect_pairs,
+    perfectly_correlated,
+    standardised,
+)
 from hccd.tables.columns import Kind
+from hccd.tables.findings import Finding, FindingKind
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import MOST_STATES_GUESSED
-from hccd.tables.relations import EXACT, linear_relation, plain_name
+from hccd.tables.relations import linear_relation, plain_name
 from hccd.tables.table import Table
 from hccd.wording import columns_named, counted, listed, quoted
 
@@ -27,43 +35,9 @@ Ints = NDArray[np.intp]
 
 # A column whose spread is this small beside its size differs by rounding only.
 _CONSTANT = 1e-14
-# A column determined to within EXACT forces an eigenvalue of the correlation matrix below EXACT squared;
-# the rest is rounding in the matrix itself.
-_NEARLY_SINGULAR = 1e-10
-_PERFECT = 1.0 - 1e-12
-_IN_COMBINATION = 1e-6
 # The chance that any two columns of a table are called copies though they are independent.
 _FALSE_CLAIM = 0.01
 _HANGS = "{} one edge, to that column, and no other"
-# So many rows of a large matrix stay in the processor's cache.
-_ROWS_AT_ONCE = 16
-
-
-class FindingKind(enum.Enum):
-    """What was found."""
-
-    CONSTANT = "constant"
-    DUPLICATE = "duplicate"
-    COLLINEAR = "collinear"
-    IDENTIFIER = "identifier"
-    DETERMINED = "determined"
-    WIDE = "wide"
-    TRANSFORM = "transform"
-    MISSING = "missing"
-    READING = "reading"
-    LEFT_OUT = "left-out"
-
-
-class Finding(NamedTuple):
-    """One suspicious thing: its kind, the columns concerned (positions), and a sentence that names them.
-
-    Among collinear columns the first position is the one that depends on the others; among duplicates, the one that the
-    others are copies of.
-    """
-
-    kind: FindingKind
-    columns: tuple[int, ...]
-    sentence: str
 
 
 def inspect_table(
@@ -98,12 +72,12 @@ def inspect_table(
     constant = _constant(table)
     findings = _constants(table, constant)
     if correlation is None:
-        correlation = _correlation(table.numbers(), constant)[np.ix_(positions, positions)]
+        correlation = exact_correlation(table.numbers(), constant)[np.ix_(positions, positions)]
     varying = ~constant[positions]
     # Of columns that tell the same, the name decides which is called the copy: nothing else would stay the same if rows
     # were rounded otherwise.
     by_name = np.array(sorted(range(table.n_columns), key=lambda row: _shortest(table.names[positions[row]])))
-    related = _perfectly_correlated(correlation, varying)
+    related = perfectly_correlated(correlation, varying)
     related = np.array(
         [row for row in by_name[np.isin(by_name, related)] if not _by_chance(table, int(positions[row]))], np.int64
     )
@@ -113,12 +87,12 @@ def inspect_table(
         duplicates = [[int(related[i]) for i in group] for group in _same_keys(keys)]
         varying[[row for group in duplicates for row in group[1:]]] = False
     findings += _duplicates(table, [positions[group].tolist() for group in duplicates], "hold the same values")
-    relations = _pairs(correlation, related[varying[related]])
+    relations = perfect_pairs(correlation, related[varying[related]])
     varying[[dependent for dependent, _ in relations]] = False
     if np.count_nonzero(varying) < table.n_rows and nearly_singular(correlation, varying):
         left = by_name[varying[by_name]]
-        left = left[_involved(correlation[np.ix_(left, left)])]
-        found = _relations(_standardised(table.numbers()[:, positions[left]]))
+        left = left[involved(correlation[np.ix_(left, left)])]
+        found = null_relations(standardised(table.numbers()[:, positions[left]]))
         relations += [[int(left[i]) for i in relation] for relation in found]
     # Of two columns alone either may be called the copy; of more, all are copies of one.
     of = [original for _, original, *others in relations if not others] + [group[0] for group in duplicates]
@@ -152,63 +126,6 @@ def inspect_kinds(table: Table) -> list[Finding]:
             found = [each for each in inspect_table(table.part(chosen), kind) if each.kind is not FindingKind.WIDE]
             findings += [each._replace(columns=tuple(chosen[i] for i in each.columns)) for each in found]
     return findings + _wide(table)
-
-
-def copies(findings: Sequence[Finding]) -> list[tuple[int, int]]:
-    """Return the pairs (original, copy) among what was found: equal columns, and linear functions of one other."""
-    pairs = []
-    for finding in findings:
-        if finding.kind is FindingKind.DUPLICATE:
-            pairs += [(finding.columns[0], copy) for copy in finding.columns[1:]]
-        elif finding.kind is FindingKind.COLLINEAR and len(finding.columns) == 2:
-            pairs.append((finding.columns[1], finding.columns[0]))
-    return sorted(pairs)
-
-
-def guessed_kinds(table: Table) -> list[Finding]:
-    """Say of which numbers it was a matter of judgement whether they are states or quantities.
-
-    That is of whole numbers of few values in a table of both kinds, of any that were taken for the numbers of many
-    states, and of those that were taken for quantities though they repeat and leave most numbers between out. A column
-    of two values is the same as either.
-    """
-    found: dict[str, list[int]] = {"names": [], "numbers": [], "quantities": [], "sparse": []}
-    said = table.nominal | table.ordinal | table.quantities
-    mixed = len(set(table.kinds)) > 1
-    for block in table.blocks:
-        if block.values.dtype.kind == "b":
-            continue
-        few = block.whole_of_few(np.minimum(MOST_STATES_GUESSED, block.rows_known(table.n_samples) // 2))
-        doubtful = block.whole & ~block.two_valued & (block.low < block.high)
-        for at in np.flatnonzero(doubtful).tolist():
-            i = int(block.positions[at])
-            if i in said or (few[at] and not mixed):
-                continue
-            if table.kinds[i] is Kind.DISCRETE:
-                found["names" if few[at] else "numbers"].append(i)
-            elif few[at]:
-                found["quantities"].append(i)
-            elif block.repeats_sparsely(at):
-                found["sparse"].append(i)
-    sentences = {
-        "names": "whole numbers of few values, taken as states without an order: say continuous or ordinal if they are "
-        "more than names",
-        "numbers": "the numbers of many states, as it seems, and {are} taken as discrete: say continuous if they are "
-        "quantities",
-        "quantities": "whole numbers of few values, taken as continuous: say discrete or ordinal if they are states",
-        "sparse": "whole numbers that repeat and leave most between them out, taken as continuous: say discrete if "
-        "they are codes",
-    }
-    return [
-        Finding(
-            FindingKind.READING,
-            tuple(sorted(chosen)),
-            f"{columns_named([table.names[i] for i in sorted(chosen)])} {'holds' if len(chosen) == 1 else 'hold'} "
-            f"{sentences[which].format(are='is' if len(chosen) == 1 else 'are')}",
-        )
-        for which, chosen in found.items()
-        if chosen
-    ]
 
 
 def _inspect_codes(table: Table) -> list[Finding]:
@@ -316,109 +233,6 @@ def _wide(table: Table) -> list[Finding]:
         "weak edges will be missed, and large conditioning sets cannot be tested"
     )
     return [Finding(FindingKind.WIDE, (), sentence)]
-
-
-def _correlation(values: Floats, constant: NDArray[np.bool_]) -> Floats:
-    """Return the correlation matrix, with zeros for constants."""
-    correlation = np.zeros((values.shape[1],) * 2)
-    varying = np.flatnonzero(~constant)
-    standardised = _standardised(values[:, varying])
-    correlation[np.ix_(varying, varying)] = standardised.T @ standardised
-    return correlation
-
-
-def _standardised(chosen: Floats) -> Floats:
-    """Centre the columns and scale them to length 1, without overflow for very large numbers."""
-    chosen = chosen / np.abs(chosen).max(axis=0)
-    chosen -= chosen.mean(axis=0)
-    chosen /= np.sqrt(np.einsum("ij,ij->j", chosen, chosen))
-    return chosen
-
-
-def _perfectly_correlated(correlation: Floats, varying: NDArray[np.bool_]) -> Ints:
-    """List the rows of the matrix that are perfectly correlated with another row; those that do not vary are left out.
-
-    A few rows at a time, and only the half of the matrix above the diagonal: it may be large.
-    """
-    found = np.zeros(len(correlation), dtype=np.bool_)
-    for start in range(0, len(correlation), _ROWS_AT_ONCE):
-        part = correlation[start : start + _ROWS_AT_ONCE, start:]
-        perfect = (part >= _PERFECT) | (part <= -_PERFECT)
-        np.fill_diagonal(perfect, False)
-        if perfect.any():
-            perfect &= varying[start:] & varying[start : start + _ROWS_AT_ONCE, None]
-            found[start:] |= perfect.any(axis=0)
-            found[start : start + _ROWS_AT_ONCE] |= perfect.any(axis=1)
-    return np.flatnonzero(found)
-
-
-def _pairs(correlation: Floats, related: Ints) -> list[list[int]]:
-    """Return each of the ``related`` columns that an earlier one determines, with the first that does."""
-    among = correlation[np.ix_(related, related)]
-    perfect = np.triu(np.abs(among) >= _PERFECT, k=1)
-    return [[int(related[j]), int(related[perfect[:, j].argmax()])] for j in np.flatnonzero(perfect.any(axis=0))]
-
-
-def nearly_singular(correlation: Floats, among: NDArray[np.bool_] | None = None) -> bool:
-    """Whether the smallest eigenvalue is next to nothing, by the cheapest factorisation there is."""
-    shifted = correlation.copy() if among is None or among.all() else correlation[np.ix_(among, among)]
-    shifted[np.diag_indices_from(shifted)] -= _NEARLY_SINGULAR
-    try:
-        np.linalg.cholesky(shifted)
-    except np.linalg.LinAlgError:
-        return True
-    return False
-
-
-def _involved(correlation: Floats) -> NDArray[np.bool_]:
-    """Tell which columns take part in a near singularity, so that the costly part is done for them alone."""
-    from scipy.linalg import eigh
-
-    _, vectors = eigh(correlation, subset_by_value=(-np.inf, _NEARLY_SINGULAR), check_finite=False)
-    involved: NDArray[np.bool_] = np.linalg.norm(vectors, axis=1) > _IN_COMBINATION
-    return involved
-
-
-def _relations(standardised: Floats) -> list[list[int]]:
-    """Find the exact linear relations between columns: the dependent column first, then those it is made of.
-
-    Pivoted QR gives the rank and a basis of the null space. Its rows are then reduced from the last column
-    backwards, so that each relation tells a column by columns that come before it, and by as few as possible.
-    """
-    from scipy.linalg import qr, solve_triangular
-
-    r, pivots = qr(standardised, mode="r", pivoting=True, check_finite=False)
-    n = standardised.shape[1]
-    sizes = np.abs(np.diagonal(r))
-    rank = int((sizes > EXACT).sum())
-    if rank == n:
-        return []
-    null = np.zeros((n - rank, n))
-    null[:, pivots[:rank]] = -solve_triangular(r[:rank, :rank], r[:rank, rank:]).T
-    null[np.arange(n - rank), pivots[rank:]] = 1.0
-    relations = []
-    for row, dependent in enumerate(_reduce_from_the_right(null)):
-        used = np.flatnonzero(np.abs(null[row]) > _IN_COMBINATION)
-        relations.append([dependent, *(i for i in used.tolist() if i != dependent)])
-    return relations
-
-
-def _reduce_from_the_right(null: Floats) -> list[int]:
-    """Bring the rows into reduced echelon form, in place, with pivots as far right as can be; return them."""
-    pivots: list[int] = []
-    for column in range(null.shape[1] - 1, -1, -1):
-        row = len(pivots)
-        if row == null.shape[0]:
-            break
-        best = row + int(np.abs(null[row:, column]).argmax())
-        if abs(null[best, column]) <= _IN_COMBINATION:
-            continue
-        null[[row, best]] = null[[best, row]]
-        null[row] /= null[row, column]
-        others = np.arange(null.shape[0]) != row
-        null[others] -= np.outer(null[others, column], null[row])
-        pivots.append(column)
-    return pivots
 
 
 def _collinear_finding(table: Table, positions: Sequence[int], *, either: bool) -> Finding:

@@ -269,3 +269,12 @@ def test_columns_by_their_word_and_files(tmp_path, rng):
 def test_a_test_of_ones_own_has_no_estimate(rng):
     check = hccd.check_data(measured(rng, "a", "b"), test=lambda data, x, y, given: 0.5)
     assert check.ok and check.estimate is None and check.test is not None
+
+
+def test_dates_say_the_order_of_rows_only_if_they_never_go_back(rng):
+    walks = pd.DataFrame({name: rng.normal(size=N).cumsum() for name in "ab"})
+    days = pd.date_range("2024-01-01", periods=N)
+    assert found(hccd.check_data(walks.assign(day=days)), "time-order")
+    assert not found(hccd.check_data(walks.assign(day=rng.permutation(days))), "time-order")
+    # Another column that is left out is no date.
+    assert not found(hccd.check_data(walks.assign(nothing=np.nan)), "time-order")

@@ -31,13 +31,13 @@ from threadpoolctl import threadpool_limits
 
 import hccd
 from benchmarks import accuracy_peers, accuracy_report, accuracy_scores, peers
-from benchmarks.accuracy_cells import MIXED, AnyCell, NetworkCell, distance, truth_of
 from benchmarks.accuracy_design import chosen
 from benchmarks.measure import source_digest
 from benchmarks.report import RESULTS
 from benchmarks.store import DONE, FAILED, STOPPED, Record, known_by, measurements
 from hccd.graphs import PDAG
 from hccd.metrics import adjacency_retrieval
+from hccd.studies.cells import MIXED, AnyCell, NetworkCell, distance, truth_of
 from hccd.studies.peer_script import CONTINUOUS, DISCRETE
 from hccd.studies.peer_server import PeerServer
 from hccd.studies.run_store import RunStore

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.accuracy_cells import (
+from hccd.studies.cells import (
     PAPER,
     STRONG,
     WEAK,

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.accuracy_cells import AnyCell
 from benchmarks.store import DONE, STOPPED, Record, known_by
+from hccd.studies.cells import AnyCell
 from hccd.studies.run_store import RunStore
 
 DEFAULT, TESTS = "default", "tests alone"

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 import hccd
-from benchmarks.accuracy_cells import HIDDEN, AnyCell, truth_of
 from benchmarks.accuracy_peers import OBJECTIVES
 from benchmarks.accuracy_report import DEFAULT, Known
 from benchmarks.store import Record
@@ -31,6 +30,7 @@ from hccd.graphs import PDAG, pdag_to_dag
 from hccd.independence.fisher_z import SINGULAR
 from hccd.metrics import bdeu, bic
 from hccd.scoring import most_parents
+from hccd.studies.cells import HIDDEN, AnyCell, truth_of
 from hccd.studies.peer_script import CONTINUOUS
 
 #: The true graph, as if it were a peer's.

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 import hccd
-from benchmarks.accuracy_cells import NetworkCell, truth_of
 from hccd.datasets.synthetic import LinearGaussian, random_dag
 from hccd.graphs import PDAG, dag_to_cpdag, meek_closure
 from hccd.metrics import shd
+from hccd.studies.cells import NetworkCell, truth_of
 
 NETWORKS = (("insurance", 27), ("alarm", 37), ("win95pts", 76))
 #: Variables and mean number of neighbours of random Gaussian models.

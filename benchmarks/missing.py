@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import hccd
-from benchmarks.accuracy_cells import Cell, NetworkCell, truth_of
 from hccd.errors import InvalidDataError, NotEnoughDataError
 from hccd.graphs import PDAG
 from hccd.independence.with_gaps import bind_em, bind_testwise
 from hccd.metrics import shd
+from hccd.studies.cells import Cell, NetworkCell, truth_of
 from hccd.tables import MixedColumns, column_keys
 
 Floats = NDArray[np.float64]

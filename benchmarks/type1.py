@@ -1,10 +1,12 @@
 """How often the tests for mixed tables err where there is nothing: x and y are independent given the set.
 
     python -m benchmarks type1 [--repetitions 10000] [--rows 500] [--alpha .05] [--strengths .5 1] [--tests dg]
+                               [--missing .2]
 
 Every pair of kinds (continuous, binary, nominal of 3 or 4 states, ordinal of 4 or 5), without a set, given one variable
 of each kind, and given two. x and y depend on all of the set, by effects as in ``mixed.py`` times the strength; sums
-are on the scale of logits for discrete columns. Rows of the table are pairs, columns are sets.
+are on the scale of logits for discrete columns. Rows of the table are pairs, columns are sets. ``--missing`` takes a
+share of all cells away, completely at random; ``dg`` then estimates by EM.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.independence import DegenerateGaussian, RegressionTest
+from hccd.independence.with_gaps import bind_em, bind_testwise
 from hccd.tables import MixedColumns, column_keys
 
 Floats = NDArray[np.float64]
@@ -28,8 +31,16 @@ SETS: Sequence[tuple[str, ...]] = (
     ("continuous", "nominal"),
     ("binary", "ordinal"),
 )
-#: Named as ``hccd.discover`` names them; each takes ``MixedColumns`` and names.
-TESTS: dict[str, Any] = {"dg": DegenerateGaussian, "regression": RegressionTest}
+#: Named as ``hccd.discover`` names them: from alpha and the columns to a bound test, without and with missing cells.
+TESTS: dict[str, Any] = {
+    "dg": lambda alpha, columns: DegenerateGaussian(alpha).bind_columns(columns, NAMES),
+    "regression": lambda alpha, columns: RegressionTest(alpha).bind_columns(columns, NAMES),
+}
+TESTS_OF_GAPS: dict[str, Any] = {
+    "dg": lambda alpha, columns: bind_em(DegenerateGaussian(alpha), columns),
+    "testwise": lambda alpha, columns: bind_testwise(DegenerateGaussian(alpha), columns),
+}
+NAMES = ("x", "y", "z", "w")
 
 
 def column(rng: np.random.Generator, kind: str, effects: Sequence[Floats], n_rows: int) -> tuple[Floats, int]:
@@ -72,18 +83,25 @@ def sample(
     return MixedColumns(values, states, column_keys(values.T), ordinal)
 
 
+def with_gaps(rng: np.random.Generator, columns: MixedColumns, share: float) -> MixedColumns:
+    """Take cells away."""
+    values = np.where(rng.random(columns.values.shape) < share, np.nan, columns.values)
+    return columns._replace(values=values, keys=column_keys(values.T))
+
+
 def rejected(
-    test: Any, pair: tuple[str, str], given: Sequence[str], n_rows: int, strength: float, alpha: float, repetitions: int
+    bind: Any, pair: tuple[str, str], kinds: Sequence[str], strength: float, given: argparse.Namespace
 ) -> float:
     """Return how often a test calls x and y dependent; the tables are the same for every test."""
-    rng = np.random.default_rng([KINDS.index(kind) for kind in (*pair, *given)])
-    names = [f"v{i}" for i in range(2 + len(given))]
-    questions = range(2, 2 + len(given))
+    rng = np.random.default_rng([KINDS.index(kind) for kind in (*pair, *kinds)])
+    questions = range(2, 2 + len(kinds))
     wrong = 0
-    for _ in range(repetitions):
-        columns = sample(rng, pair, given, n_rows, strength)
-        wrong += not test(alpha).bind_columns(columns, names).test(0, 1, questions).independent
-    return wrong / repetitions
+    for _ in range(given.repetitions):
+        columns = sample(rng, pair, kinds, given.rows, strength)
+        if given.missing:
+            columns = with_gaps(rng, columns, given.missing)
+        wrong += not bind(given.alpha, columns).test(0, 1, questions).independent
+    return wrong / given.repetitions
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -93,16 +111,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--rows", type=int, default=500)
     parser.add_argument("--alpha", type=float, default=0.05)
     parser.add_argument("--strengths", type=float, nargs="+", default=[0.5, 1.0])
-    parser.add_argument("--tests", nargs="+", choices=TESTS, default=list(TESTS))
+    parser.add_argument("--tests", nargs="+", choices=sorted(TESTS | TESTS_OF_GAPS))
+    parser.add_argument("--missing", type=float, default=0.0)
     given = parser.parse_args(arguments)
+    tests = TESTS_OF_GAPS if given.missing else TESTS
     for strength in given.strengths:
-        for name in given.tests:
+        for name in given.tests or tests:
             print(f"\n| {name}, strength {strength:g} | " + " | ".join(", ".join(s) or "no set" for s in SETS) + " |")
             print("|---" * (1 + len(SETS)) + "|", flush=True)
             for pair in combinations_with_replacement(KINDS, 2):
-                shares = [
-                    rejected(TESTS[name], pair, kinds, given.rows, strength, given.alpha, given.repetitions)
-                    for kinds in SETS
-                ]
+                shares = [rejected(tests[name], pair, kinds, strength, given) for kinds in SETS]
                 print(f"| {' and '.join(pair)} | " + " | ".join(f"{share:.4f}" for share in shares) + " |", flush=True)
     return 0

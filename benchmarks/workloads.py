@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.discrete_networks import sample_discrete_network
 from benchmarks.known_networks import discrete_workload
 from hccd.datasets.synthetic import LinearGaussian, random_dag
+from hccd.studies.discrete_networks import sample_discrete_network
 from hccd.studies.peer_script import ALPHA
 
 SAMPLES = 1000

@@ -7,25 +7,27 @@ import numpy as np
 import pytest
 
 import hccd
-from benchmarks import accuracy, accuracy_cells, accuracy_design, accuracy_peers, accuracy_report, accuracy_scores
+from benchmarks import accuracy, accuracy_design, accuracy_peers, accuracy_report, accuracy_scores
 from benchmarks.accuracy import Learner, learn_all
-from benchmarks.accuracy_cells import Cell, DiscreteCell, NetworkCell, scale_free, truth_of
 from benchmarks.accuracy_design import CELLS, FACTORS, chosen
 from benchmarks.accuracy_report import Duel, Known
 from benchmarks.store import DONE, STOPPED, measurements
 from hccd.graphs import PDAG
 from hccd.graphs.dseparation import d_separated
 from hccd.metrics import bdeu
+from hccd.studies import cells, continuous_models
+from hccd.studies.cells import Cell, DiscreteCell, NetworkCell, truth_of
+from hccd.studies.continuous_models import scale_free
 
-MODELS = ["linear", *accuracy_cells.WRONG]
+MODELS = ["linear", *cells.WRONG]
 
 
 @pytest.mark.parametrize(
     "cell",
     [
         *(Cell(12, 3, 200, model=model) for model in MODELS),
-        Cell(12, 4, 200, "scale-free", accuracy_cells.WEAK),
-        Cell(12, 3, 200, "paper's generator", accuracy_cells.PAPER),
+        Cell(12, 4, 200, "scale-free", cells.WEAK),
+        Cell(12, 3, 200, "paper's generator", cells.PAPER),
         Cell(12, 3, 200, standardised=True),
         Cell(12, 0, 10),
         DiscreteCell(12, 3, 200),
@@ -87,7 +89,7 @@ def test_pairs_are_inseparable_if_no_set_of_observed_variables_separates_them():
     for _ in range(20):
         dag = np.triu(rng.random((6, 6)) < 0.45, 1)
         observed = np.sort(rng.permutation(6)[:4])
-        found = accuracy_cells.inseparable(dag, observed)
+        found = cells.inseparable(dag, observed)
         for i, j in combinations(range(4), 2):
             others = [int(z) for z in observed if z not in (observed[i], observed[j])]
             sets = [given for size in range(3) for given in combinations(others, size)]
@@ -96,14 +98,14 @@ def test_pairs_are_inseparable_if_no_set_of_observed_variables_separates_them():
 
 
 def test_where_variables_are_hidden_directions_do_not_count():
-    cell = Cell(18, 3, 100, model=accuracy_cells.HIDDEN)
+    cell = Cell(18, 3, 100, model=cells.HIDDEN)
     data, dag = cell.make(1)
     truth = truth_of(dag)
     turned = PDAG.from_edges(18, truth.directed_edges()[:, ::-1])
     assert data.shape == (100, 18)
-    assert accuracy_cells.distance(cell, truth, turned) == 0
-    assert accuracy_cells.distance(cell, truth, PDAG.from_edges(18)) == dag.sum()
-    assert accuracy_cells.distance(Cell(18, 3, 100), truth, turned) > 0
+    assert cells.distance(cell, truth, turned) == 0
+    assert cells.distance(cell, truth, PDAG.from_edges(18)) == dag.sum()
+    assert cells.distance(Cell(18, 3, 100), truth, turned) > 0
 
 
 def test_a_scale_free_graph_has_its_edges_and_a_hub():
@@ -132,7 +134,7 @@ def test_all_factors_meet_each_other():
 
 def test_networks_have_the_variables_that_they_say():
     for name, n in accuracy_design.NETWORKS:
-        assert accuracy_cells.loaded(name, None).dag.shape == (n, n)
+        assert cells.loaded(name, None).dag.shape == (n, n)
 
 
 def test_the_table_is_printed_and_the_ledger_goes_on(monkeypatch, capsys, tmp_path):
@@ -191,7 +193,7 @@ def test_one_that_is_late_is_asked_again_only_where_it_is_easier_or_with_more_ti
     late, asked = learner("late", {"status": STOPPED, "cap": 5.0})
     learn_all([Cell(4, 2, 20), Cell(5, 2, 20), Cell(5, 2, 10), DiscreteCell(5, 2, 20)], [late], range(3), 5.0, store)
     assert asked == [(20, 4), (10, 5), (20, 5)]
-    learn_all([Cell(6, 2, 20, weights=accuracy_cells.WEAK)], [late], range(3), 5.0, store)
+    learn_all([Cell(6, 2, 20, weights=cells.WEAK)], [late], range(3), 5.0, store)
     assert asked[3:] == [(20, 6)]
     learn_all([Cell(4, 2, 20)], [late], range(3), 9.0, store)
     assert len(asked) == 7
@@ -207,7 +209,7 @@ def test_a_ledger_of_other_tables_is_refused(tmp_path, monkeypatch):
     one, other = learner("one", FOUND)[0], learner("other", FOUND)[0]
     store = measurements(tmp_path / "ledger")
     learn_all([Cell(4, 0, 20)], [one], range(1), 5.0, store)
-    monkeypatch.setattr(accuracy_cells, "normal", lambda rows, rng: rng.normal(size=rows) + 1)
+    monkeypatch.setattr(continuous_models, "normal", lambda rows, rng: rng.normal(size=rows) + 1)
     with pytest.raises(SystemExit, match="runs on another table of 'n 4, no edges, 20 rows'"):
         learn_all([Cell(4, 0, 20)], [other], range(1), 5.0, store)
 

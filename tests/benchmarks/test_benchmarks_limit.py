@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import hccd
-from benchmarks.discrete_networks import sample_discrete_network
 from benchmarks.limit import programs
 from benchmarks.workloads import gaussian
+from hccd.studies.discrete_networks import sample_discrete_network
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(programs.compiler() is None, reason="no C compiler here")]
 

@@ -33,8 +33,8 @@ SETS: Sequence[tuple[str, ...]] = (
 )
 #: Named as ``hccd.discover`` names them: from alpha and the columns to a bound test, without and with missing cells.
 TESTS: dict[str, Any] = {
-    "dg": lambda alpha, columns: DegenerateGaussian(alpha).bind_columns(columns, NAMES),
-    "regression": lambda alpha, columns: RegressionTest(alpha).bind_columns(columns, NAMES),
+    "dg": lambda alpha, columns: DegenerateGaussian(alpha).bind_columns(columns, NAMES[: len(columns.values)]),
+    "regression": lambda alpha, columns: RegressionTest(alpha).bind_columns(columns, NAMES[: len(columns.values)]),
 }
 TESTS_OF_GAPS: dict[str, Any] = {
     "dg": lambda alpha, columns: bind_em(DegenerateGaussian(alpha), columns),

@@ -28,11 +28,11 @@ class StoppedAfter(CheckpointFolder):
         super().__init__(folder)
         self.saves = saves
 
-    def due(self):
+    def due(self, stage, *, finished=False):
         return True
 
-    def save(self, key, state):
-        super().save(key, state)
+    def save(self, stage, key, state):
+        super().save(stage, key, state)
         self.saves -= 1
         if self.saves == 0:
             raise Stopped
@@ -176,32 +176,45 @@ def test_saves_are_at_most_so_often(tmp_path, monkeypatch):
     states = []
 
     class Catching(CheckpointFolder):
-        def due(self):
+        def due(self, stage, *, finished=False):
             return True
 
-        def save(self, key, state):
-            states.append((key, state))
+        def save(self, stage, key, state):
+            states.append((stage, key, state))
 
     hccd.discover(values(), checkpoint=Catching(tmp_path))
     kept = CheckpointFolder(tmp_path, every=3.0)
-    assert not kept.due()
-    clock.now += 2.9
-    assert not kept.due()
+    # The first comes early: nobody knows how short the run will be.
+    clock.now += 0.9
+    assert not kept.due("search")
     clock.now += 0.2
-    assert kept.due()
+    assert kept.due("search")
     kept.save(*states[0])
     clock.now += 2.9
-    assert not kept.due()
+    assert not kept.due("search")
     clock.now += 0.2
-    assert kept.due()
+    assert kept.due("search")
     # Saves that take a second each come every twenty seconds.
     clock.step = 1.0
     kept.save(*states[0])
     clock.step = 0.0
     clock.now += 19.0
-    assert not kept.due()
+    assert not kept.due("search")
     clock.now += 2.0
-    assert kept.due()
+    assert kept.due("search")
+
+
+def test_a_stage_of_more_than_a_second_is_kept_at_its_end(tmp_path, monkeypatch):
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr("hccd.checkpoint.folder.time", SimpleNamespace(monotonic=lambda: clock.now))
+    kept = CheckpointFolder(tmp_path, every=60.0)
+    for stage in ("search", "score"):
+        kept.resume(stage, str, dict)
+        clock.now += 0.9
+        assert not kept.due(stage, finished=True)
+        clock.now += 0.2
+        kept._next = clock.now + 60.0
+        assert kept.due(stage, finished=True) and not kept.due(stage)
 
 
 def test_what_cannot_be_saved_stops_no_run(tmp_path):
@@ -209,7 +222,7 @@ def test_what_cannot_be_saved_stops_no_run(tmp_path):
     told = []
 
     class Always(CheckpointFolder):
-        def due(self):
+        def due(self, stage, *, finished=False):
             return not self._failed
 
     kept = Always(tmp_path / "file" / "folder", note=told.append)

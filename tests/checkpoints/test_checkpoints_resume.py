@@ -26,11 +26,11 @@ class Stopping(CheckpointFolder):
         super().__init__(folder, every=0.0, note=note)
         self.saves = saves
 
-    def due(self):
+    def due(self, stage, *, finished=False):
         return True
 
-    def save(self, key, state):
-        super().save(key, state)
+    def save(self, stage, key, state):
+        super().save(stage, key, state)
         self.saves -= 1
         if self.saves == 0:
             raise Stopped
@@ -107,12 +107,12 @@ def test_a_level_is_gone_on_with_in_its_midst(tmp_path):
     unfinished = []
 
     class Watching(CheckpointFolder):
-        def due(self):
+        def due(self, stage, *, finished=False):
             return True
 
-        def save(self, key, state):
+        def save(self, stage, key, state):
             unfinished.append(state.done)
-            super().save(key, state)
+            super().save(stage, key, state)
 
     for kind, test in (("gaussian", "auto"), ("small", partial_correlation)):
         unfinished.clear()
@@ -198,9 +198,9 @@ class Listening(CheckpointFolder):
         super().__init__(folder)
         self.keys = keys
 
-    def resume(self, key, check):
+    def resume(self, stage, key, read):
         self.keys.append(key())
-        return super().resume(key, check)
+        return super().resume(stage, key, read)
 
 
 def test_equal_pairs_do_not_make_equal_data(tmp_path):

@@ -15,6 +15,7 @@ COMMANDS = {
     "report": "benchmarks.report:main",
     "tests-saved": "benchmarks.tests_saved:main",
     "score-cost": "benchmarks.score_cost:main",
+    "estimates": "benchmarks.estimates:main",
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
     "type1": "benchmarks.type1:main",

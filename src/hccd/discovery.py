@@ -227,7 +227,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
     n, tests, most = ci.n_variables, found.learned.tests.total, most_parents(start, constraints)
     journal = ScoreJournal(
-        lambda done: progress(Progress("score", edges=n, done=done, tests=tests)),
+        lambda done, share: progress(Progress("score", edges=n, done=done, tests=tests, share=share)),
         prepared.options.checkpoint,
         cache(lambda: score_key(ci, found.marginals, start, constraints, name)),
     )

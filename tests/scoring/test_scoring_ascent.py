@@ -156,7 +156,7 @@ def test_the_higher_end_counts(kind):
         rng, families, score, candidates = case(kind, seed, 6)
         start = candidates.dag_of(random_start(rng, candidates))
         told = []
-        ended = search_dag(families, candidates, start, ScoreJournal(told.append))
+        ended = search_dag(families, candidates, start, ScoreJournal(lambda done, _, told=told: told.append(done)))
         assert ended.before == pytest.approx(dag_total(parents_of(start), score, candidates.price), abs=1e-6)
         assert ended.after == pytest.approx(dag_total(parents_of(ended.dag), score, candidates.price), abs=1e-6)
         for slots in (candidates.slots_of(start), None):

@@ -7,6 +7,7 @@ the work, and the work on what is remembered), and chance. So a search that is t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
@@ -130,14 +131,14 @@ class ScoreJournal:
     Parameters
     ----------
     progress : callable, optional
-        Hears how many of the variables the sweep at hand has done.
+        Hears how many of the variables the sweep at hand has done, and the share of the whole work, nan if unknown.
     checkpoint, key : optional
         Where the state is left now and then, and the name of this search.
     """
 
     def __init__(
         self,
-        progress: Callable[[int], None] | None = None,
+        progress: Callable[[int, float], None] | None = None,
         checkpoint: Checkpoint | None = None,
         key: Callable[[], str] | None = None,
     ) -> None:
@@ -165,11 +166,16 @@ class ScoreJournal:
         return None if state is None else state.kernel
 
     def after(
-        self, found: BestDag, candidates: CandidateParents, record: Callable[[], Arrays] | None, done: int
+        self,
+        found: BestDag,
+        candidates: CandidateParents,
+        record: Callable[[], Arrays] | None,
+        done: int,
+        share: float = math.nan,
     ) -> None:
         """Tell how many variables the sweep at hand has done, and save the state if it is time; no record: the end."""
         if self._progress is not None:
-            self._progress(done)
+            self._progress(done, share)
         if self._checkpoint is None or not self._checkpoint.due("score", finished=record is None):
             return
         assert self._key is not None

@@ -109,7 +109,7 @@ def search_dag(
     return found
 
 
-def _kicked(search: PermutationSearch, place: Place, look_up: Callable[[int], None]) -> None:
+def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None]) -> None:
     """Move variables until no move gains; then kick, sweep by sweep, as long as that is worth its work."""
     n = len(search.sequence)
     if place.sweep < 0:
@@ -123,7 +123,7 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[[int], No
         while place.at < n and search.work < place.enough:
             first, place.at = place.at, min(place.at + AT_ONCE, n)
             place.gained += search.kick(first, place.at, warmth, along, LEAST_GAIN)
-            look_up(place.at)
+            look_up(place.at, min(search.work / place.enough, 1.0))
         place.at = n
         place.fruitless += 1
         if place.gained:
@@ -133,7 +133,7 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[[int], No
         place.sweep, place.at, place.gained = place.sweep + 1, 0, 0
 
 
-def _improve(search: PermutationSearch, look_up: Callable[[int], None]) -> None:
+def _improve(search: PermutationSearch, look_up: Callable[..., None]) -> None:
     """Move variables until no move gains, and no pair of parents does; look up now and then."""
     n, first = len(search.sequence), True
     while first or search.look_ahead():

@@ -25,12 +25,6 @@ _BY_NODE = {
     "end_count": np.int32,
     "seen_ahead": np.uint8,
 }
-_BY_BRANCH = {
-    "branch_variable": np.int32,
-    "branch_gain": np.float64,
-    "branch_node": np.int64,
-    "branch_partner": np.int32,
-}
 _BY_NEAR = {"near_variable": np.int32, "near_next": np.int64}
 _OF_ORDER = {"sequence": np.int32, "node": np.int64, "score": np.float64, "root": np.int64, "near_last": np.int64}
 
@@ -92,18 +86,23 @@ def _order(kernel: Arrays, n: int) -> bool:
 
 def _trees(kernel: Arrays, n: int, most_parents: int) -> bool:
     """Whether every number in the trees leads to something that is there, and every walk has an end."""
-    nodes, branches, ends, near = (len(kernel[name]) for name in ("above", "branch_node", "ends", "near_next"))
+    nodes, branches, ends, near = (len(kernel[name]) for name in ("above", "branch_variable", "ends", "near_next"))
+    taken, partners = len(kernel["branch_node"]), len(kernel["branch_partner"])
     sound = (
         _lengths(kernel, _BY_NODE, nodes)
-        and _lengths(kernel, _BY_BRANCH, branches)
+        and _lengths(kernel, {"branch_variable": np.min_scalar_type(n)}, branches)
+        and _lengths(kernel, {"branch_node": np.int64, "branch_node_at": np.int64}, taken)
+        and _lengths(kernel, {"branch_partner": np.int32, "branch_partner_at": np.int64}, partners)
+        and _within(kernel["branch_node_at"], 0, branches)
+        and _within(kernel["branch_partner_at"], 0, branches)
         and _lengths(kernel, _BY_NEAR, near)
         and _lengths(kernel, {"ends": np.int32}, ends)
         and _within(kernel["root"], -1, nodes)
         and _within(kernel["added"], -1, n)
         and _within(kernel["size"], 0, most_parents + 1)
         and _within(kernel["branch_variable"], 0, n)
-        and _within(kernel["branch_partner"], -1, n)
-        and _within(kernel["branch_node"], -1, nodes)
+        and _within(kernel["branch_partner"], 0, n)
+        and _within(kernel["branch_node"], 0, nodes)
         and _within(kernel["ends"], 0, n)
         and _within(kernel["near_last"], -1, near)
         and _within(kernel["near_variable"], 0, n)
@@ -119,11 +118,14 @@ def _trees(kernel: Arrays, n: int, most_parents: int) -> bool:
         return False
     size, above = kernel["size"], kernel["above"]
     of_above = np.where(above >= 0, size[above] + 1, 0)
-    count = np.maximum(kernel["branch_count"], 0)
-    owner = np.repeat(np.arange(nodes), count)
-    slot = np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count) + kernel["branch_first"][owner]
-    child = kernel["branch_node"][slot]
-    deeper = (child < 0) | (size[child] == size[owner] + 1)
+    # A branch leads to a node below the one that it belongs to; lists that were given up are nobody's.
+    listed = np.flatnonzero(kernel["branch_count"] > 0)
+    listed = listed[np.argsort(kernel["branch_first"][listed], kind="stable")]
+    place, child = kernel["branch_node_at"], kernel["branch_node"]
+    which = np.searchsorted(kernel["branch_first"][listed], place, "right") - 1
+    owner = listed[which] if len(listed) else place
+    within = (which >= 0) & (place < (kernel["branch_first"] + kernel["branch_count"])[owner])
+    deeper = ~within | (above[child] == owner)
     return bool(
         (size == of_above).all()
         and (kernel["added"][above >= 0] >= 0).all()

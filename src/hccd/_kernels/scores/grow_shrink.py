@@ -113,13 +113,14 @@ class GrowShrink:
 
     def record(self):
         """Return copies of all that later walks depend on."""
-        used = {
-            **dict.fromkeys(BY_NODE, self.n_nodes),
-            **dict.fromkeys(BY_BRANCH, self.n_branches),
-            **dict.fromkeys(BY_NEAR, self.n_near),
-            "ends": self.n_ends,
-        }
+        used = {**dict.fromkeys(BY_NODE, self.n_nodes), **dict.fromkeys(BY_NEAR, self.n_near), "ends": self.n_ends}
         kept = {name: np.array(getattr(self, name)[:length]) for name, length in used.items()}
+        # Most of it are branches that no walk has taken, and nobody asks again what one gains.
+        kept["branch_variable"] = np.asarray(self.branch_variable)[: self.n_branches].astype(np.min_scalar_type(self.n))
+        for name in ("branch_node", "branch_partner"):
+            values = np.asarray(getattr(self, name))[: self.n_branches]
+            kept[f"{name}_at"] = np.flatnonzero(values >= 0)
+            kept[name] = values[kept[f"{name}_at"]]
         kept |= {"root": np.array(self.root), "near_last": np.array(self.near_last)}
         kept["tree_work"] = np.array([self.work], np.int64)
         return kept
@@ -132,9 +133,15 @@ class GrowShrink:
         one: cython.ulonglong = 1
         # As much room as there is at least at the beginning: doubled, it holds one node more.
         room = 64 + self.widest + self.max_parents
-        for name in (*BY_NODE, *BY_BRANCH, *BY_NEAR, "ends"):
+        for name in (*BY_NODE, *BY_NEAR, "ends"):
             setattr(self, name, np.concatenate([kept[name], np.zeros(room, kept[name].dtype)]))
-        self.n_nodes, self.n_branches = len(kept["above"]), len(kept["branch_node"])
+        self.n_nodes, self.n_branches = len(kept["above"]), len(kept["branch_variable"])
+        self.branch_variable = np.concatenate([kept["branch_variable"], np.zeros(room, np.intc)]).astype(np.intc)
+        self.branch_gain = np.zeros(self.n_branches + room)
+        for name, kind in (("branch_node", np.int64), ("branch_partner", np.intc)):
+            values = np.full(self.n_branches + room, -1, kind)
+            values[kept[f"{name}_at"]] = kept[name]
+            setattr(self, name, values)
         self.n_ends, self.n_near = len(kept["ends"]), len(kept["near_next"])
         self.root, self.near_last = kept["root"].copy(), kept["near_last"].copy()
         self.work = kept["tree_work"][0]

@@ -15,6 +15,8 @@ COMMANDS = {
     "report": "benchmarks.report:main",
     "tests-saved": "benchmarks.tests_saved:main",
     "score-cost": "benchmarks.score_cost:main",
+    "estimates": "benchmarks.estimates:main",
+    "kills": "benchmarks.kills:main",
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
     "type1": "benchmarks.type1:main",

@@ -7,10 +7,12 @@ stops at the first half, which is in run/skeleton.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from hccd.checkpoint.key import score_key
 from hccd.clustering import ClusterTree
 from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
@@ -22,7 +24,7 @@ from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
 from hccd.run.skeleton import Found, search_skeleton, warn
 from hccd.run.threshold import choose_threshold
-from hccd.scoring import ScoreSearch, candidates_for, most_parents, search_dag
+from hccd.scoring import ScoreJournal, ScoreSearch, candidates_for, most_parents, search_dag
 from hccd.wrapper import Learned, TestCounts
 
 #: How often missing cells of discrete columns are filled in for the score.
@@ -223,30 +225,37 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     progress = prepared.options.progress or silent
     constraints = prepared.constraints
     start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
-    n, tests = ci.n_variables, found.learned.tests.total
+    n, tests, most = ci.n_variables, found.learned.tests.total, most_parents(start, constraints)
+    journal = ScoreJournal(
+        lambda done, share: progress(Progress("score", edges=n, done=done, tests=tests, share=share)),
+        prepared.options.checkpoint,
+        cache(lambda: score_key(ci, found.marginals, start, constraints, name)),
+    )
+    journal.resume(n, most, constraints)
+    if journal.state is not None:
+        dag = journal.state.filled_by
     # Missing cells are filled in by the tests' graph, and again by the graph that this gives.
-    for _ in range(FILLINGS if ci.has_gaps else 1):
-        families = ci.completed(dag).families(most_parents(start, prepared.constraints))
+    for filling in range(0 if journal.state is None else journal.state.place.filling, FILLINGS if ci.has_gaps else 1):
+        families = ci.completed(dag).families(most)
         progress(Progress("score", edges=n, tests=tests))
         # A score has a price of its own for the number of pairs.
-        candidates = candidates_for(families, found.marginals, start, prepared.constraints)
-        best = search_dag(
-            families,
-            candidates,
-            start,
-            lambda done: progress(Progress("score", edges=n, done=done, tests=tests)),
-        )
+        if journal.state is None:
+            candidates = candidates_for(families, found.marginals, start, constraints)
+        else:
+            candidates = journal.state.candidates
+        journal.begin(filling, dag, candidates.n_pairs)
+        best = search_dag(families, candidates, start, journal)
         dag = best.dag
     record = ScoreSearch(
         name=name,
         price=candidates.price,
-        candidates=candidates.n_pairs,
+        candidates=journal.place.pairs,
         before=best.before,
         after=best.after,
         start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return follow(best.dag, tested.triples, prepared.constraints), record
+    return follow(best.dag, tested.triples, constraints), record
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

@@ -7,6 +7,7 @@ not raise, except to stop the run. An algorithm of the user's own is one level t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -14,11 +15,13 @@ from typing import NamedTuple
 class Progress(NamedTuple):
     """One step of a run.
 
-    ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``, ``score``;
+    ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``, ``score``,
+    ``bootstrap``;
     ``height`` and ``heights`` count the levels of the cluster tree from the leaves (0) to the root;
     ``order`` is the size of the conditioning sets; ``edges`` the edges to be asked at that order, ``done`` those of
     them that have been asked; ``tests`` the independence tests made so far. In the stage ``score``, ``edges`` and
-    ``done`` count the variables of the sweep at hand.
+    ``done`` count the variables of the sweep at hand, in the stage ``bootstrap`` the resamples. ``share`` is how much
+    of the stage is done, nan if nobody knows: a search ends when nothing is found any more.
     """
 
     stage: str
@@ -28,6 +31,7 @@ class Progress(NamedTuple):
     edges: int = 0
     tests: int = 0
     done: int = 0
+    share: float = math.nan
 
 
 ProgressFunction = Callable[[Progress], None]

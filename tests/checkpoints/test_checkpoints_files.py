@@ -24,16 +24,16 @@ class Stopped(Exception):
 
 
 class StoppedAfter(CheckpointFolder):
-    def __init__(self, folder, saves):
+    def __init__(self, folder, saves, stage="search"):
         super().__init__(folder)
-        self.saves = saves
+        self.saves, self.stage = saves, stage
 
-    def due(self):
+    def due(self, stage, *, finished=False):
         return True
 
-    def save(self, key, state):
-        super().save(key, state)
-        self.saves -= 1
+    def save(self, stage, key, state):
+        super().save(stage, key, state)
+        self.saves -= stage == self.stage
         if self.saves == 0:
             raise Stopped
 
@@ -49,17 +49,17 @@ def edges():
 
 
 @cache
-def kept_file():
+def kept_file(stage):
     """The name and the content of the file of a run that was stopped."""
     with TemporaryDirectory() as folder:
         with pytest.raises(Stopped):
-            hccd.discover(values(), checkpoint=StoppedAfter(folder, 6))
-        (file,) = Path(folder).iterdir()
+            hccd.discover(values(), checkpoint=StoppedAfter(folder, 6, stage))
+        (file,) = Path(folder).glob(f"*-{stage}-*")
         return file.name, file.read_bytes()
 
 
-def stopped(folder):
-    name, content = kept_file()
+def stopped(folder, stage="search"):
+    name, content = kept_file(stage)
     (folder / name).write_bytes(content)
     return folder / name
 
@@ -145,6 +145,56 @@ def test_states_that_cannot_be_are_not_used(what, tmp_path):
     assert len(told) == 1 and "is damaged: this run begins anew" in told[0]
 
 
+def every(value):
+    return lambda array: np.full_like(array, value)
+
+
+DOCTORED_SCORES = {
+    "another part": doctored("place", first_becomes(-7)),
+    "a place that is cut off": doctored("place", lambda array: array[:-1]),
+    "a part is missing": lambda arrays: {name: array for name, array in arrays.items() if name != "shrunk"},
+    "an edge of strangers": doctored("found_edges", first_becomes(10**6)),
+    "a cycle": doctored("found_edges", lambda array: np.array([[0, 1], [1, 2], [2, 0]], array.dtype)),
+    "an order of one": doctored("sequence", every(0)),
+    "a node that is none": doctored("node", first_becomes(10**6)),
+    "a node without an end": doctored("end_count", every(-1)),
+    "more parents than there is room for": doctored("size", every(200)),
+    "a tree in a circle": doctored("above", lambda array: np.arange(len(array))),
+    "a branch to nowhere": doctored("branch_node", every(10**6)),
+    "branches that are cut off": doctored("branch_variable", lambda array: array[:-1]),
+    "a branch to a stranger's node": doctored("branch_node", lambda array: np.roll(array, 1)),
+    "a branch beyond the last": doctored("branch_node_at", lambda array: array + 10**6),
+    "branches of others": doctored("branch_first", lambda array: array + 10**6),
+    "a parent that is none": doctored("ends", first_becomes(-1)),
+    "neighbours in a circle": doctored("near_next", lambda array: np.arange(len(array))),
+    "a neighbour that is none": doctored("near_variable", first_becomes(30)),
+    "someone waits who is none": doctored("waiting", lambda array: np.array([-1], np.int32)),
+    "a family of strangers": doctored("members", lambda array: np.array([77], np.int32)),
+    "a family of more than it has": doctored("family", lambda array: np.array([0, 77], np.int32)),
+    "numbers of another kind": doctored("score", lambda array: array.astype(np.float32)),
+    "negative work": doctored("tree_work", first_becomes(-1)),
+}
+
+
+@pytest.mark.parametrize("what", DOCTORED_SCORES)
+def test_states_of_a_score_that_cannot_be_are_not_used(what, tmp_path):
+    file = stopped(tmp_path, "score")
+    np.savez(file, **DOCTORED_SCORES[what](arrays_of(file)))
+    result, told, _ = go_on(tmp_path)
+    assert result.edges() == edges()
+    assert len(told) == 1 and "is damaged: the score begins anew" in told[0]
+
+
+def test_a_score_goes_on_without_the_state_of_the_search(tmp_path):
+    """A search of less than a second is made again, and leads to the same score."""
+    stopped(tmp_path, "score")
+    result, told, kept = go_on(tmp_path)
+    assert result.edges() == edges()
+    assert len(told) == 1 and "the search by the score was at sweep" in told[0]
+    kept.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nothing_in_a_file_is_executed(tmp_path):
     file = stopped(tmp_path)
     arrays = arrays_of(file)
@@ -176,32 +226,45 @@ def test_saves_are_at_most_so_often(tmp_path, monkeypatch):
     states = []
 
     class Catching(CheckpointFolder):
-        def due(self):
+        def due(self, stage, *, finished=False):
             return True
 
-        def save(self, key, state):
-            states.append((key, state))
+        def save(self, stage, key, state):
+            states.append((stage, key, state))
 
     hccd.discover(values(), checkpoint=Catching(tmp_path))
     kept = CheckpointFolder(tmp_path, every=3.0)
-    assert not kept.due()
-    clock.now += 2.9
-    assert not kept.due()
+    # The first comes early: nobody knows how short the run will be.
+    clock.now += 0.9
+    assert not kept.due("search")
     clock.now += 0.2
-    assert kept.due()
+    assert kept.due("search")
     kept.save(*states[0])
     clock.now += 2.9
-    assert not kept.due()
+    assert not kept.due("search")
     clock.now += 0.2
-    assert kept.due()
+    assert kept.due("search")
     # Saves that take a second each come every twenty seconds.
     clock.step = 1.0
     kept.save(*states[0])
     clock.step = 0.0
     clock.now += 19.0
-    assert not kept.due()
+    assert not kept.due("search")
     clock.now += 2.0
-    assert kept.due()
+    assert kept.due("search")
+
+
+def test_a_stage_of_more_than_a_second_is_kept_at_its_end(tmp_path, monkeypatch):
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr("hccd.checkpoint.folder.time", SimpleNamespace(monotonic=lambda: clock.now))
+    kept = CheckpointFolder(tmp_path, every=60.0)
+    for stage in ("search", "score"):
+        kept.resume(stage, str, dict)
+        clock.now += 0.9
+        assert not kept.due(stage, finished=True)
+        clock.now += 0.2
+        kept._next = clock.now + 60.0
+        assert kept.due(stage, finished=True) and not kept.due(stage)
 
 
 def test_what_cannot_be_saved_stops_no_run(tmp_path):
@@ -209,7 +272,7 @@ def test_what_cannot_be_saved_stops_no_run(tmp_path):
     told = []
 
     class Always(CheckpointFolder):
-        def due(self):
+        def due(self, stage, *, finished=False):
             return not self._failed
 
     kept = Always(tmp_path / "file" / "folder", note=told.append)

@@ -26,11 +26,11 @@ class Stopping(CheckpointFolder):
         super().__init__(folder, every=0.0, note=note)
         self.saves = saves
 
-    def due(self):
+    def due(self, stage, *, finished=False):
         return True
 
-    def save(self, key, state):
-        super().save(key, state)
+    def save(self, stage, key, state):
+        super().save(stage, key, state)
         self.saves -= 1
         if self.saves == 0:
             raise Stopped
@@ -57,7 +57,15 @@ def data(kind):
         "discrete": lambda: discrete_net(rng, 30, 3, 600),
         "small": lambda: linear_gaussian(rng, 12, 3, 400),
         "factor": lambda: factor(14, 500),
+        "gaps": lambda: np.where(rng.random((600, 12)) < 0.1, np.nan, discrete_net(rng, 12, 3, 600)),
+        "mixed": lambda: mixed(rng, 12, 400),
     }[kind]()
+
+
+def mixed(rng, n, rows):
+    """Every third column has three states."""
+    values = linear_gaussian(rng, n, 3, rows)
+    return {f"v{i}": np.digitize(v, [-0.5, 0.5]).astype(str) if i % 3 == 0 else v for i, v in enumerate(values.T)}
 
 
 def plain(result):
@@ -72,6 +80,9 @@ CASES = [
     ("gaussian", {"method": "not-c"}),
     ("discrete", {}),
     ("discrete", {"preset": "paper", "threshold": 0.02}),
+    ("gaps", {}),
+    ("mixed", {}),
+    ("small", {"tiers": [["x0", "x1", "x2"], [f"x{i}" for i in range(3, 12)]], "names": [f"x{i}" for i in range(12)]}),
     ("discrete", {"test": "chi2", "method": "flat"}),
     ("factor", {"method": "pc"}),
     ("small", {"test": partial_correlation}),
@@ -86,8 +97,8 @@ def test_the_same_result_however_often_it_is_stopped(kind, options, tmp_path):
     stops, told = 0, []
     while True:
         try:
-            # Other workers each time.
-            kept = Stopping(tmp_path, 1 + stops % 3, told.append)
+            # Other workers each time; the many states of a score are skipped by other numbers.
+            kept = Stopping(tmp_path, 1 + stops % (3 if stops < 12 else 37), told.append)
             result = hccd.discover(data(kind), n_jobs=1 + stops % 2, checkpoint=kept, **options)
             break
         except Stopped:
@@ -95,8 +106,10 @@ def test_the_same_result_however_often_it_is_stopped(kind, options, tmp_path):
             assert stops < 500
     assert plain(result) == whole
     assert stops >= 3
-    assert len(told) == stops and all(sentence.startswith("going on with the run") for sentence in told)
-    tests = [int(sentence.split(": ")[1].split()[0].replace(",", "")) for sentence in told]
+    assert all(sentence.startswith("going on with the run that was interrupted: ") for sentence in told)
+    of_search = [sentence.split(": ")[1] for sentence in told if "tests were made before" in sentence]
+    assert len(of_search) == stops
+    tests = [int(sentence.split()[0].replace(",", "")) for sentence in of_search]
     assert tests == sorted(tests) and tests[-1] > tests[0]
     kept.remove()
     assert list(tmp_path.iterdir()) == []
@@ -107,12 +120,12 @@ def test_a_level_is_gone_on_with_in_its_midst(tmp_path):
     unfinished = []
 
     class Watching(CheckpointFolder):
-        def due(self):
+        def due(self, stage, *, finished=False):
             return True
 
-        def save(self, key, state):
+        def save(self, stage, key, state):
             unfinished.append(state.done)
-            super().save(key, state)
+            super().save(stage, key, state)
 
     for kind, test in (("gaussian", "auto"), ("small", partial_correlation)):
         unfinished.clear()
@@ -198,9 +211,9 @@ class Listening(CheckpointFolder):
         super().__init__(folder)
         self.keys = keys
 
-    def resume(self, key, check):
+    def resume(self, stage, key, read):
         self.keys.append(key())
-        return super().resume(key, check)
+        return super().resume(stage, key, read)
 
 
 def test_equal_pairs_do_not_make_equal_data(tmp_path):

@@ -61,7 +61,7 @@ def test_a_result_is_kept_and_can_be_repeated(tmp_path):
 
 def test_a_checkpoint_of_other_knowledge_is_not_used(tmp_path):
     class Every(hccd.CheckpointFolder):
-        def due(self):
+        def due(self, stage, *, finished=False):
             return True
 
     rng = np.random.default_rng(42)

@@ -119,7 +119,7 @@ def test_a_thousand_variables_take_less_than_a_second():
 
 def test_words_for_the_cost():
     def said(tests, seconds):
-        return str(WorkEstimate(tests, (tests,), seconds, 0.0))
+        return str(WorkEstimate(tests, (tests,), {"tests": seconds}, 0.0))
 
     assert said(45, 0.2) == "about 45 tests, less than a second"
     assert said(12_345, 1.2) == "about 12,000 tests, about 1 second"

@@ -21,7 +21,7 @@ from scoring_cases import (
 import hccd
 from hccd._kernels.scores.ascent import Ascent
 from hccd.graphs import PDAG
-from hccd.scoring import MAX_PARENTS, CandidateParents, most_parents, search_dag
+from hccd.scoring import MAX_PARENTS, CandidateParents, ScoreJournal, most_parents, search_dag
 from method_cases import discrete_net, linear_gaussian, random_dag
 
 KINDS = ["gaussian", "discrete"]
@@ -156,7 +156,7 @@ def test_the_higher_end_counts(kind):
         rng, families, score, candidates = case(kind, seed, 6)
         start = candidates.dag_of(random_start(rng, candidates))
         told = []
-        ended = search_dag(families, candidates, start, told.append)
+        ended = search_dag(families, candidates, start, ScoreJournal(lambda done, _, told=told: told.append(done)))
         assert ended.before == pytest.approx(dag_total(parents_of(start), score, candidates.price), abs=1e-6)
         assert ended.after == pytest.approx(dag_total(parents_of(ended.dag), score, candidates.price), abs=1e-6)
         for slots in (candidates.slots_of(start), None):

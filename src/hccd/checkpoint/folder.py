@@ -1,8 +1,8 @@
-"""A folder where a search leaves its state now and then, so that a run that was stopped can be taken up again.
+"""A folder where a run leaves its state now and then, so that a run that was stopped can be taken up again.
 
-One file for each search, ``.hccd-partial-KEY.npz``: arrays of numbers, no code. It is written beside its place first
-and then moved, at most every few seconds, and not at all by a search that takes no longer. A file that is damaged is
-not used. The files of other searches are never touched.
+One file for each stage of a run, ``.hccd-partial-STAGE-KEY.npz``: arrays of numbers, no code. It is written beside its
+place first and then moved, the first time after a second, then every few, and not at all by a stage that takes no
+longer. A file that is damaged is not used. The files of other runs are never touched.
 """
 
 from __future__ import annotations
@@ -18,25 +18,27 @@ from typing import Any
 
 import numpy as np
 
-from hccd.checkpoint.state import SearchState
+from hccd.checkpoint.protocol import STAGES, Arrays, S, State
 from hccd.errors import HCCDError
 
 PREFIX, SUFFIX = ".hccd-partial-", ".npz"
 
-_FORMAT = "hccd-partial 2"
+_FORMAT = "hccd-partial 3"
+#: Seconds before the first save. A stage that took no longer is made again rather than saved.
+_FIRST = 1.0
 #: Saving may take this part of the time at most.
 _SHARE = 0.05
 
 
 class CheckpointFolder:
-    """Keep the states of searches in a folder.
+    """Keep the state of a run in a folder.
 
     Parameters
     ----------
     folder : str or path
         Made when there is something to put into it.
     every : float
-        Seconds between two saves, and before the first.
+        Seconds between two saves; the first comes after one second at most.
     note : callable, optional
         Called with a sentence when a run is taken up again, or cannot be.
 
@@ -52,9 +54,12 @@ class CheckpointFolder:
         self.folder = Path(folder)
         self.every = every
         self._note = note or _silent
-        self._next = time.monotonic() + every
-        self._used: Path | None = None
+        self._next = time.monotonic() + self._first
+        # When each stage of the run at hand began, and the files that are its own.
+        self._began: dict[str, float] = {}
+        self._used: dict[str, Path] = {}
         self._failed = False
+        self._others_noted = False
 
     def __repr__(self) -> str:
         return f"CheckpointFolder({str(self.folder)!r}, every={self.every:g})"
@@ -69,48 +74,65 @@ class CheckpointFolder:
 
     @property
     def saved(self) -> bool:
-        """Whether there is a state of this search in the folder."""
-        return self._used is not None and self._used.exists()
+        """Whether there is a state of this run in the folder."""
+        return any(path.exists() for path in self._used.values())
 
-    def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
-        """Return the state that was saved under this key, if there is one that can be used."""
-        self._next = time.monotonic() + self.every
-        self._used, self._failed = None, False
-        files = self._files()
+    @property
+    def _first(self) -> float:
+        return min(_FIRST, self.every)
+
+    def resume(self, stage: str, key: Callable[[], str], read: Callable[[Arrays], S]) -> S | None:
+        """Return the state of a stage that was saved under this key, if there is one that can be used."""
+        self._begin(stage)
+        files = self._files(stage)
         if not files:
             return None
-        path = self._path(key())
+        path = self._path(stage, key())
         with suppress(OSError):
             # What a kill left half written.
             _beside(path).unlink(missing_ok=True)
         others = sorted(other.name for other in files if other not in (path, _beside(path)))
-        if others:
+        if others and not self._others_noted:
+            self._others_noted = True
             self._note(
                 f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
                 "it is left as it is; delete that file if you do not need it"
             )
         if not path.exists():
             return None
-        self._used = path
+        self._used[stage] = path
         try:
-            state = _read(path, key())
-            check(state)
+            state = read(_arrays(path, key()))
         except (
             HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
             NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
         ):  # fmt: skip
-            self._note(f"the state of an interrupted run, '{path}', is damaged: this run begins anew")
+            what = "this run" if stage == STAGES[0] else f"the {stage}"
+            self._note(f"the state of an interrupted run, '{path}', is damaged: {what} begins anew")
             return None
-        self._note(f"going on with the run that was interrupted: {state.tests:,} tests were made before")
+        self._note(f"going on with the run that was interrupted: {state.reached}")
         return state
 
-    def due(self) -> bool:
-        """Whether it is time to save."""
-        return time.monotonic() >= self._next and not self._failed
+    def _begin(self, stage: str) -> None:
+        """Forget what an earlier run left of this stage and of those that follow."""
+        now = time.monotonic()
+        if stage == STAGES[0]:
+            self._next = now + self._first
+            self._failed = self._others_noted = False
+        for later in STAGES[STAGES.index(stage) :]:
+            self._used.pop(later, None)
+        self._began[stage] = now
 
-    def save(self, key: Callable[[], str], state: SearchState) -> None:
+    def due(self, stage: str, *, finished: bool = False) -> bool:
+        """Whether it is time to save, or, at the end of a stage, whether it would be a pity to make it again."""
+        now = time.monotonic()
+        return not self._failed and (
+            now >= self._next or (finished and now >= self._began.get(stage, now) + self._first)
+        )
+
+    def save(self, stage: str, key: Callable[[], str], state: State) -> None:
         """Write the state; if that fails, say so once and let the run go on without."""
-        path = self._path(key())
+        path = self._path(stage, key())
         began = time.monotonic()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -119,24 +141,25 @@ class CheckpointFolder:
             self._failed = True
             self._note(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
             return
-        self._used = path
+        self._used[stage] = path
         now = time.monotonic()
         self._next = now + max(self.every, (now - began) / _SHARE)
 
     def remove(self) -> None:
-        """Remove the file of this search, if there is one: its result is safe elsewhere."""
-        if self._used is not None:
+        """Remove the files of this run, if there are any: its result is safe elsewhere."""
+        for path in self._used.values():
             with suppress(OSError):
-                _beside(self._used).unlink(missing_ok=True)
-                self._used.unlink(missing_ok=True)
+                _beside(path).unlink(missing_ok=True)
+                path.unlink(missing_ok=True)
 
-    def _path(self, key: str) -> Path:
-        return self.folder / f"{PREFIX}{key[:12]}{SUFFIX}"
+    def _path(self, stage: str, key: str) -> Path:
+        return self.folder / f"{PREFIX}{stage}-{key[:12]}{SUFFIX}"
 
-    def _files(self) -> list[Path]:
-        """List the files of all searches here."""
+    def _files(self, stage: str) -> list[Path]:
+        """List the files of this stage of all runs here."""
+        start = f"{PREFIX}{stage}-"
         try:
-            return [path for path in self.folder.iterdir() if path.name.startswith(PREFIX) and SUFFIX in path.suffixes]
+            return [path for path in self.folder.iterdir() if path.name.startswith(start) and SUFFIX in path.suffixes]
         except OSError:
             return []
 
@@ -145,16 +168,16 @@ def _silent(_sentence: str) -> None:
     """Say nothing."""
 
 
-def _read(path: Path, key: str) -> SearchState:
+def _arrays(path: Path, key: str) -> Arrays:
     """Read a file that ``_write`` made; almost anything may be raised if it is none."""
     with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
         arrays: dict[str, Any] = {name: file[name] for name in file.files}
-    if str(arrays["format"]) != _FORMAT or str(arrays["key"]) != key:
-        raise ValueError("another format or another search")
-    return SearchState.from_arrays(arrays)
+    if str(arrays.pop("format")) != _FORMAT or str(arrays.pop("key")) != key:
+        raise ValueError("another format or another run")
+    return arrays
 
 
-def _write(path: Path, key: str, state: SearchState) -> None:
+def _write(path: Path, key: str, state: State) -> None:
     """Write beside the target first and then move, so that a kill leaves the old file or the new one."""
     temporary = _beside(path)
     try:

@@ -7,9 +7,9 @@ names of the columns do not enter. Nothing here writes files; ``CheckpointFolder
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,11 @@ class SearchState:
     def tests(self) -> int:
         """How many tests have been made."""
         return sum(map(sum, self.by_stage)) + int(np.abs(self.columns["tests"]).sum())
+
+    @property
+    def reached(self) -> str:
+        """What was done before."""
+        return f"{self.tests:,} tests were made before"
 
     def check(self, n_variables: int, n_pairs: int, n_clusters: int, n_passes: int, n_stages: int) -> None:
         """Refuse a state that cannot be one of a search of this size: compiled code goes by these numbers."""
@@ -118,29 +123,6 @@ class SearchState:
         ends = np.cumsum(orders).tolist()
         by_stage = tuple(tuple(counts[end - n : end]) for end, n in zip(ends, orders.tolist(), strict=True))
         return cls(passes, order, {name: column(name, kind) for name, kind in _TYPES.items()}, by_stage)
-
-
-class Checkpoint(Protocol):
-    """Where a search leaves its state now and then.
-
-    ``key()`` names the search: data, test, clusters and limits. It reads all of the data when first called, so who need
-    not know should not ask.
-    """
-
-    def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
-        """Return the state that was saved last under this key, if there is one and ``check`` accepts it.
-
-        ``check`` raises ``FileFormatError`` for a state that cannot be gone on with.
-        """
-        ...
-
-    def due(self) -> bool:
-        """Whether it is time to save."""
-        ...
-
-    def save(self, key: Callable[[], str], state: SearchState) -> None:
-        """Keep the state, and no longer the one before."""
-        ...
 
 
 def _within(numbers: NDArray[Any], first: int, below: int) -> bool:

@@ -1,6 +1,6 @@
 """Long work that can be interrupted at any moment.
 
-Python hears Ctrl-C in the main thread only, and only between two steps of Python: compiled code that is busy for an
+Python hears signals in the main thread only, and only between two steps of Python: compiled code that is busy for an
 hour would keep the user waiting. So the work is done in another thread, and the main thread does nothing but wait.
 """
 
@@ -16,32 +16,44 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _PATIENCE = 0.1
+#: What stops a run, with what handles it if nobody else wants to: Ctrl-C, and what ``kill`` and schedulers send.
+_SIGNALS: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 
 
 class Interrupts:
-    """A handler of Ctrl-C that remembers it: some libraries swallow the exception, most of all while being imported."""
+    """A handler that remembers: some libraries swallow the exception, most of all while being imported."""
 
     def __init__(self) -> None:
         self.heard = False
 
     def __call__(self, _number: int, _frame: Any) -> None:
-        """Remember, and do what Python does."""
+        """Remember, and do what Python does at Ctrl-C."""
         self.heard = True
         raise KeyboardInterrupt
 
 
 @contextmanager
 def hearing_interrupts() -> Iterator[None]:
-    """Make sure that Ctrl-C is not lost; who handles it otherwise, or is no main thread, is left alone."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+    """Make sure that no interrupt is lost; who handles one otherwise, or is no main thread, is left alone."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGINT, Interrupts())
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    ours = [number for number, usual in _SIGNALS.items() if before[number] is usual]
+    handler = Interrupts()
+    for number in ours:
+        signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number in ours:
+            signal.signal(number, before[number])
+
+
+def _heard() -> bool:
+    """Whether an interrupt has come."""
+    handlers = map(signal.getsignal, _SIGNALS)
+    return any(isinstance(handler, Interrupts) and handler.heard for handler in handlers)
 
 
 def interruptible(work: Callable[[], T]) -> T:
@@ -61,8 +73,7 @@ def interruptible(work: Callable[[], T]) -> T:
     thread = Thread(target=run, name="hccd-work", daemon=True)
     thread.start()
     while thread.is_alive():
-        handler = signal.getsignal(signal.SIGINT)
-        if isinstance(handler, Interrupts) and handler.heard:
+        if _heard():
             raise KeyboardInterrupt
         # Not one long wait: a library may handle signals too, in a way that lets a system call go on after them.
         thread.join(_PATIENCE)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
 from hccd.cli.console import Console, one_line
 from hccd.progress import Progress
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+#: What to show: a text, or how to make it, which is done whenever the line is drawn.
+Shown = str | Callable[[], str]
 
 _STAGES = {
     "marginal": "testing all pairs",
@@ -17,59 +25,142 @@ _STAGES = {
     "refine": "refining",
     "orientation": "orienting",
     "score": "searching by the score",
+    "bootstrap": "resampling",
 }
+#: The phases of a run, in their order, as an estimate names them; what is not listed belongs to the tests.
+_PHASES = ("tests", "score", "bootstrap")
 
 
 @contextmanager
-def progress_line(console: Console) -> Iterator[Callable[[str], None]]:
+def progress_line(console: Console) -> Iterator[Callable[[Shown], None]]:
     """Give a function that shows what is being done."""
     terminal = console.progress
     if terminal is None:
-        yield lambda text: None
+        yield lambda shown: None
         return
-    from rich.text import Text
 
     # The spinner made of ASCII works on every terminal.
     with terminal.status("", spinner="line") as status:
-        yield lambda text: status.update(Text(one_line(text), overflow="ellipsis", no_wrap=True))
+        yield lambda shown: status.update(_Line(shown))
+
+
+class _Line:
+    """One line of the terminal, made anew whenever it is drawn: time goes on between two events."""
+
+    def __init__(self, shown: Shown) -> None:
+        self._shown = shown
+
+    def __rich__(self) -> Text:
+        from rich.text import Text
+
+        text = self._shown if isinstance(self._shown, str) else self._shown()
+        return Text(one_line(text), overflow="ellipsis", no_wrap=True)
 
 
 class ProgressLine:
-    """Puts events into words as they come, with an estimate of the time that is left where there is one to give.
+    """Puts events into words as they come, with the time that has passed and the time that is left.
 
-    How many orders are still to come nobody knows, so the estimate is for the order at hand: the time that the edges
-    asked so far took, carried over to the rest of them.
+    What is left of a phase is what it was expected to take (``expect``), less what it has taken. It is never less than
+    the pace at hand says: the time that the edges, variables or resamples done so far took, carried over to the rest.
+    How many orders or sweeps are still to come nobody knows, so where a phase takes longer than it was expected to,
+    only that is said: so much *at least*, or nothing.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._began = clock()
+        self._began = self._phase_began = clock()
+        self._expected: Mapping[str, float] = {}
+        # The event at hand, with the first one of its order or sweep and the first of its phase that knew a share: a
+        # run that is taken up begins in the midst of them.
+        self._last: _Heard | None = None
+        self._part: _Heard | None = None
+        self._shares: _Heard | None = None
 
-    def text(self, event: Progress) -> str:
-        """Put the next event into words."""
-        now = self._clock()
-        if not 0 < event.done < event.edges:
-            self._began = now
-            return described(event)
-        return described(event, (now - self._began) * (event.edges - event.done) / event.done)
+    def expect(self, phases: Mapping[str, float]) -> None:
+        """Take over how long phases are expected to take; one that is to come and not in it is not known."""
+        self._expected = phases
+
+    def hear(self, event: Progress) -> None:
+        """Take note of the next event."""
+        heard, before = _Heard(self._clock(), event), self._last
+        if before is None or heard.phase != before.phase:
+            self._phase_began, self._shares = heard.time, None
+        if before is None or heard.part != before.part or event.done < before.event.done:
+            self._part = heard
+        if self._shares is None and heard.share > 0.0:
+            self._shares = heard
+        self._last = heard
+
+    def text(self) -> str:
+        """Say how it stands now."""
+        assert self._last is not None
+        passed = duration(self._clock() - self._began)
+        return f"{passed}, {self._left(self._last)}: {described(self._last.event)}"
+
+    def _left(self, last: _Heard) -> str:
+        """Say how much time is left."""
+        now, phase = self._clock(), last.phase
+        assert self._part is not None
+        event, first = last.event, self._part
+        of_part = _pace(now - first.time, event.done - first.event.done, event.edges - event.done)
+        of_phase = None
+        if self._shares is not None and last.share > 0.0:
+            of_phase = _pace(now - self._shares.time, last.share - self._shares.share, 1.0 - last.share)
+        pace = max(of_part or 0.0, of_phase or 0.0)
+        to_come = sum(self._expected.get(later, 0.0) for later in _PHASES[_PHASES.index(phase) + 1 :])
+        expected = self._expected.get(phase, 0.0) - (now - self._phase_began)
+        if expected > 0.0 or of_phase is not None:
+            return f"about {duration(max(expected, pace) + to_come)} left"
+        # Longer than expected, or nothing was: the pace knows of the order or the sweep at hand alone.
+        return f"at least {duration(pace + to_come)} left" if pace + to_come >= 1.0 else "time left unknown"
 
 
-def described(event: Progress, left: float | None = None) -> str:
+class _Heard(NamedTuple):
+    """An event and its time."""
+
+    time: float
+    event: Progress
+
+    @property
+    def phase(self) -> str:
+        """The phase of the run, as an estimate calls it."""
+        return self.event.stage if self.event.stage in _PHASES else _PHASES[0]
+
+    @property
+    def part(self) -> tuple[object, ...]:
+        """What ``done`` counts in: one order of a level, for example."""
+        return self.event.stage, self.event.height, self.event.order, self.event.edges
+
+    @property
+    def share(self) -> float:
+        """How much of the phase is done, 0 if nobody knows."""
+        if self.phase == "bootstrap" and self.event.edges:
+            return self.event.done / self.event.edges
+        return 0.0 if math.isnan(self.event.share) else self.event.share
+
+
+def _pace(seconds: float, done: float, left: float) -> float | None:
+    """Return how long the rest takes if so much took so many seconds; None if nothing can be told from that."""
+    return seconds * left / done if done > 0 and left >= 0 else None
+
+
+def described(event: Progress) -> str:
     """Put an event into words, the most interesting first: terminals are narrow."""
     words = _STAGES.get(event.stage, event.stage)
     tests = f"{event.tests:,} tests"
     if event.stage == "score" and event.done:
         return f"{words}: {event.done:,} of {event.edges:,} variables in this sweep"
+    if event.stage == "bootstrap":
+        return f"{words}: {event.done:,} of {event.edges:,}"
     if event.stage not in ("leaf", "between", "refine"):
         return f"{words}; {tests}" if event.tests else words
     level = f"level {event.height + 1} of {event.heights}, " if event.heights > 1 else ""
     edges = f"{event.done:,} of {event.edges:,}" if 0 < event.done < event.edges else f"{event.edges:,}"
-    remaining = "" if left is None else f", {duration(left)} left"
-    return f"{words}, {level}order {event.order}: {edges} edges{remaining}; {tests}"
+    return f"{words}, {level}order {event.order}: {edges} edges; {tests}"
 
 
 def duration(seconds: float) -> str:
-    """Say how long something takes."""
+    """Say how long something takes; what has begun takes a second at least."""
     if seconds < 100:
-        return f"{seconds:.0f} s"
+        return f"{max(seconds, 1.0):.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

@@ -26,6 +26,7 @@ from hccd.preflight.known import contradiction, known_line
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.near_collinear import near_collinear
 from hccd.preflight.near_constant import near_constant
+from hccd.preflight.score_estimate import estimate_score
 from hccd.preflight.shapes import uncommon_shapes
 from hccd.preflight.states import many_states
 from hccd.preflight.time_order import time_order
@@ -205,15 +206,19 @@ def _looked_through(
         work = float(table.n_rows) if isinstance(ci, BoundTableTest) else 100.0
         found = estimate_search(ci, prepared.marginals, baseline, work)
     spent = prepared.clock.spent("learning")
-    cost = None if found is None else _cost(found, table.n_columns, prepared.options.method, spent)
+    cost = None if found is None else _cost(found, prepared, table.n_columns, spent)
     return str(described["name"]), why, findings, cost
 
 
-def _cost(found: Estimate, n_columns: int, method: str, spent: float) -> WorkEstimate:
+def _cost(found: Estimate, prepared: Prepared, n_columns: int, spent: float) -> WorkEstimate:
     """Turn the tests of PC into those of the method; what is known about pairs counts as it is."""
-    scale = _TESTS_OF_PC.get(method, _TESTS_OF_WRAPPERS)
+    scale = _TESTS_OF_PC.get(prepared.options.method, _TESTS_OF_WRAPPERS)
     by_order = (round(found.by_order[0]), *(round(scale * tests) for tests in found.by_order[1:]))
-    return WorkEstimate(sum(by_order), by_order, 1.5 * spent + scale * found.seconds, gigabytes_needed(n_columns))
+    phases = {"tests": 1.5 * spent + scale * found.seconds}
+    score = estimate_score(prepared)
+    if score is not None:
+        phases["score"] = score
+    return WorkEstimate(sum(by_order), by_order, phases, gigabytes_needed(n_columns))
 
 
 def _left_out(table: Table, known: Iterable[Finding], findings: Iterable[CheckFinding]) -> set[int]:

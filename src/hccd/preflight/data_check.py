@@ -60,8 +60,9 @@ class WorkEstimate:
     ----------
     tests, by_order
         Expected independence tests, in all and by the size of the conditioning set.
-    seconds
-        Expected time of one worker on this machine; it differs from run to run, the tests do not.
+    phases
+        Expected time of the ``tests`` and of the ``score``, of one worker on this machine; it differs from run to run,
+        the tests do not. A phase of which nothing is known is not in it.
     gigabytes
         Expected memory.
     factor
@@ -70,13 +71,23 @@ class WorkEstimate:
 
     tests: int
     by_order: tuple[int, ...]
-    seconds: float
+    phases: Mapping[str, float]
     gigabytes: float
     factor: float = FACTOR
 
+    @property
+    def seconds(self) -> float:
+        """All phases together."""
+        return sum(self.phases.values())
+
     def __str__(self) -> str:
         """Say it in one phrase."""
-        return f"about {_rounded(self.tests)} tests, {_duration(self.seconds)}"
+        others = [f"{_duration(seconds)} of it for the {phase}" for phase, seconds in self._long() if phase != "tests"]
+        return ", ".join([f"about {_rounded(self.tests)} tests, {_duration(self.seconds)}", *others])
+
+    def _long(self) -> list[tuple[str, float]]:
+        """List the phases that are worth a word: a second and a tenth of the whole."""
+        return [(phase, own) for phase, own in self.phases.items() if own >= max(1.0, 0.1 * self.seconds)]
 
 
 @dataclass(frozen=True)
@@ -148,7 +159,7 @@ class DataCheck:
         if self.knowledge:
             said.append(("knowledge", self.knowledge))
         if self.estimate is not None:
-            said.append(("expected", f"{self.estimate} for them, within a factor of {self.estimate.factor:g}"))
+            said.append(("expected", f"{self.estimate}, within a factor of {self.estimate.factor:g}"))
         said += [(finding.severity, finding.sentence) for finding in self.findings]
         said += [("note", sentence) for sentence in self.notes]
         if not self.of("error") and not self.of("warning"):
@@ -166,7 +177,7 @@ class DataCheck:
             "understood": self.understood,
             "test": self.test,
             "why": self.why,
-            "estimate": None if self.estimate is None else {**asdict(self.estimate)},
+            "estimate": None if self.estimate is None else {**asdict(self.estimate), "seconds": self.estimate.seconds},
             "findings": [asdict(finding) for finding in self.findings],
             "notes": list(self.notes),
             "knowledge": self.knowledge,

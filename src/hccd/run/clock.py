@@ -11,17 +11,21 @@ class Clock:
 
     def __init__(self) -> None:
         self._last = time.perf_counter()
+        self._last_busy = time.process_time()
+        self._busy: dict[str | None, float] = {}
         self._laps: dict[str | None, float] = {"clustering": 0.0, "learning": 0.0, "orientation": 0.0}
 
     def lap(self, phase: str | None) -> None:
         """Count the time since the last lap to this phase, or, by None, to no phase, only to the total."""
-        now = time.perf_counter()
+        now, busy = time.perf_counter(), time.process_time()
         self._laps[phase] = self._laps.get(phase, 0.0) + now - self._last
-        self._last = now
+        # Several threads are busier than the clock is fast; on a busy machine it is the other way round.
+        self._busy[phase] = self._busy.get(phase, 0.0) + min(now - self._last, busy - self._last_busy)
+        self._last, self._last_busy = now, busy
 
     def rest(self) -> None:
         """Forget the time since the last lap: it was not spent on this run."""
-        self._last = time.perf_counter()
+        self._last, self._last_busy = time.perf_counter(), time.process_time()
 
     def take(self, part: Mapping[str, float], phase: str) -> None:
         """Count the time since the last lap to this phase, apart from a part of it whose phases are known."""
@@ -32,8 +36,8 @@ class Clock:
                 self._laps[name] = self._laps.get(name, 0.0) + seconds
 
     def spent(self, phase: str) -> float:
-        """Return the seconds of a phase so far."""
-        return self._laps.get(phase, 0.0)
+        """Return the seconds of a phase so far, without those that others had the machine."""
+        return self._busy.get(phase, 0.0)
 
     def seconds(self) -> dict[str, float]:
         """Return the seconds of each phase, and in all."""

@@ -5,14 +5,16 @@ Not a part of the paper's method: it is named in the result, and ``scoring="none
 
 from hccd.scoring.candidate_parents import CandidateParents
 from hccd.scoring.choice import MOST_CANDIDATES, candidates_for, score_for
-from hccd.scoring.record import ScoreSearch
-from hccd.scoring.search import MAX_PARENTS, BestDag, most_parents, search_dag
+from hccd.scoring.journal import ScoreJournal
+from hccd.scoring.record import BestDag, ScoreSearch
+from hccd.scoring.search import MAX_PARENTS, most_parents, search_dag
 
 __all__ = [
     "MAX_PARENTS",
     "MOST_CANDIDATES",
     "BestDag",
     "CandidateParents",
+    "ScoreJournal",
     "ScoreSearch",
     "candidates_for",
     "most_parents",

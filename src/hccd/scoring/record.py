@@ -46,6 +46,26 @@ class ScoreSearch:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class BestDag:
+    """Where the search ended.
+
+    Attributes
+    ----------
+    dag : PDAG
+        The DAG found.
+    before, after : float
+        The score of the learned graph, and of this one, less the price of their edges.
+    from_learned : bool
+        Whether the search from the learned graph ended higher than that from no edges, if there was one.
+    """
+
+    dag: PDAG
+    before: float
+    after: float
+    from_learned: bool = True
+
+
 class Changes(NamedTuple):
     """Numbers of edges that were added, taken away, and directed otherwise (or not any more, or for the first time)."""
 

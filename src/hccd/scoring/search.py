@@ -12,7 +12,8 @@ found where others score the same, and orders do not know them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from hccd._kernels.scores.permutation import PermutationSearch
 from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
 from hccd.scoring.candidate_parents import CandidateParents
+from hccd.scoring.journal import END, ORDERS, Place, ScoreJournal
+from hccd.scoring.record import BestDag
 
 #: More parents than this are not looked for, unless the learned graph has them.
 MAX_PARENTS = 100
@@ -48,26 +51,6 @@ LEAST_GAIN = 2.0
 _ROUNDING = 1e-6
 
 
-@dataclass(frozen=True, eq=False)
-class BestDag:
-    """Where the search ended.
-
-    Attributes
-    ----------
-    dag : PDAG
-        The DAG found.
-    before, after : float
-        The score of the learned graph, and of this one, less the price of their edges.
-    from_learned : bool
-        Whether the search from the learned graph ended higher than that from no edges, if there was one.
-    """
-
-    dag: PDAG
-    before: float
-    after: float
-    from_learned: bool = True
-
-
 def most_parents(dag: PDAG, constraints: Constraints | None = None) -> int:
     """Return how many parents a variable may have in a search from this DAG: the families need room for them."""
     musts = 0 if constraints is None else int(constraints.adjacent.sum(axis=0).max(initial=0))
@@ -78,7 +61,7 @@ def search_dag(
     families: Families,
     candidates: CandidateParents,
     learned: PDAG,
-    progress: Callable[[int], None] | None = None,
+    journal: ScoreJournal | None = None,
 ) -> BestDag:
     """Search from a graph for one of higher score.
 
@@ -90,60 +73,73 @@ def search_dag(
         Whom each variable may have as parents; those adjacent in ``learned`` are among them.
     learned : PDAG
         The DAG to start from, of the learned graph's class.
-    progress : callable, optional
-        Hears how many of the variables the sweep at hand has done.
+    journal : ScoreJournal, optional
+        Who follows the search; what is there of a search that was stopped is gone on with.
     """
-    hear = progress or _silent
-    if candidates.rows is None:
+    journal = journal or ScoreJournal()
+    place, state = journal.place, journal.state
+    if state is not None and place.part == END:
+        journal.take()
+        return state.found
+    found = None if state is None else state.found
+    if place.part < ORDERS:
+        if candidates.rows is not None:
+            found, candidates = _climbed(families, candidates, found, learned, journal)
+        place.next_part(ORDERS)
+    if found is None:
         before = _score(families, candidates.price, learned)
         found = BestDag(learned, before, before)
-    else:
-        found, candidates = _climbed(families, candidates, learned, hear)
     order = np.array(found.dag.topological_order(), np.int32)
     most = most_parents(learned, candidates.constraints)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
-    for y in range(learned.n):
-        search.lead(y, _parents(found.dag, y))
-    _improve(search, hear)
-    share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * learned.n))
-    enough = search.work + share + FREE_WORK / learned.n
-    sweep = fruitless = 0
-    while fruitless < FRUITLESS + OF_FEW // learned.n and search.work < enough:
-        fruitless += 1
-        if _kick(search, *KICKS[sweep % len(KICKS)], enough, hear):
-            fruitless = 0
-            enough += share
-        sweep += 1
+    kept = journal.take()
+    if kept is not None:
+        search.restore(kept)
+    else:
+        for y in range(learned.n):
+            search.lead(y, _parents(found.dag, y))
+    _kicked(search, place, partial(journal.after, found, candidates, search.record))
     edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
     dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))
     after = _score(families, candidates.price, dag)
-    return found if after <= found.after + _ROUNDING else BestDag(dag, found.before, after, found.from_learned)
+    if after > found.after + _ROUNDING:
+        found = BestDag(dag, found.before, after, found.from_learned)
+    place.next_part(END)
+    journal.after(found, candidates, None, learned.n)
+    return found
 
 
-def _silent(_done: int) -> None:
-    """Say nothing."""
+def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None]) -> None:
+    """Move variables until no move gains; then kick, sweep by sweep, as long as that is worth its work."""
+    n = len(search.sequence)
+    if place.sweep < 0:
+        _improve(search, look_up)
+        place.share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * n))
+        place.enough = search.work + place.share + FREE_WORK / n
+        place.sweep = 0
+    # A sweep that was begun is made to its end.
+    while place.at or (place.fruitless < FRUITLESS + OF_FEW // n and search.work < place.enough):
+        warmth, along = KICKS[place.sweep % len(KICKS)]
+        while place.at < n and search.work < place.enough:
+            first, place.at = place.at, min(place.at + AT_ONCE, n)
+            place.gained += search.kick(first, place.at, warmth, along, LEAST_GAIN)
+            look_up(place.at, min(search.work / place.enough, 1.0))
+        place.at = n
+        place.fruitless += 1
+        if place.gained:
+            _improve(search, look_up)
+            place.fruitless = 0
+            place.enough += place.share
+        place.sweep, place.at, place.gained = place.sweep + 1, 0, 0
 
 
-def _improve(search: PermutationSearch, progress: Callable[[int], None]) -> None:
+def _improve(search: PermutationSearch, look_up: Callable[..., None]) -> None:
     """Move variables until no move gains, and no pair of parents does; look up now and then."""
     n, first = len(search.sequence), True
     while first or search.look_ahead():
         first = False
         while waiting := search.improve(max(AT_ONCE, n // 16)):
-            progress(n - waiting)
-
-
-def _kick(search: PermutationSearch, warmth: float, along: int, enough: float, progress: Callable[[int], None]) -> int:
-    """Kick every variable once, as long as the work is not enough; return how often that gained."""
-    n, gained = len(search.sequence), 0
-    for at in range(0, n, AT_ONCE):
-        if search.work >= enough:
-            break
-        gained += search.kick(at, min(at + AT_ONCE, n), warmth, along, LEAST_GAIN)
-        progress(min(at + AT_ONCE, n))
-    if gained:
-        _improve(search, progress)
-    return gained
+            look_up(n - waiting)
 
 
 def _score(families: Families, price: float, dag: PDAG) -> float:
@@ -158,44 +154,64 @@ def _parents(dag: PDAG, y: int) -> NDArray[np.int32]:
 
 
 def _climbed(
-    families: Families, candidates: CandidateParents, learned: PDAG, progress: Callable[[int], None]
+    families: Families, candidates: CandidateParents, found: BestDag | None, learned: PDAG, journal: ScoreJournal
 ) -> tuple[BestDag, CandidateParents]:
     """Search by single edges from the learned graph and from as few as may be, and go on from the higher end.
 
     Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
     """
-    most = most_parents(learned, candidates.constraints)
+    most, place = most_parents(learned, candidates.constraints), journal.place
     starts = (learned, candidates.bare(learned))
-    one, other = (_climb(families, candidates, start, most, progress) for start in starts)
-    best = other if other.after > one.after + _ROUNDING else one
-    found = BestDag(best.dag, one.before, best.after, best is one)
-    for _ in range(MAX_ROUNDS):
-        more = candidates.extended(families, found.dag)
-        if more is None:
-            break
-        candidates = more
-        best = _climb(families, candidates, found.dag, most, progress)
-        found = replace(found, dag=best.dag, after=best.after)
+    while place.part < len(starts) + MAX_ROUNDS:
+        if place.part < len(starts):
+            start = starts[place.part]
+        else:
+            assert found is not None
+            start = found.dag
+            # The lists of a search that was stopped have been extended.
+            more = candidates.extended(families, start) if journal.state is None else candidates
+            if more is None:
+                break
+            candidates = more
+        best = _climb(families, candidates, found, start, most, journal)
+        if found is None or place.part != 1:
+            found = best
+        elif best.after > found.after + _ROUNDING:
+            found = replace(best, from_learned=False)
+        place.next_part(place.part + 1)
+    assert found is not None
     return found, candidates
 
 
 def _climb(
-    families: Families, candidates: CandidateParents, start: PDAG, most: int, progress: Callable[[int], None]
+    families: Families,
+    candidates: CandidateParents,
+    found: BestDag | None,
+    start: PDAG,
+    most: int,
+    journal: ScoreJournal,
 ) -> BestDag:
     """Climb, then shake until that gains nothing any more."""
     assert candidates.rows is not None
-    n, rows = candidates.n, candidates.rows
-    edges = candidates.slots_of(start)
+    n, rows, place, kept = candidates.n, candidates.rows, journal.place, journal.take()
+    edges = candidates.slots_of(start) if kept is None else kept["edge"]
     barred = candidates.barred()
     ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, edges, candidates.price, most, barred)
-    before = ascent.total()
-    ascent.climb()
-    for _ in range(MAX_SWEEPS):
-        gained = 0
-        for at in range(0, n, AT_ONCE):
-            gained += ascent.shake(at, min(at + AT_ONCE, n))
-            progress(min(at + AT_ONCE, n))
-        if not gained:
-            break
+    if kept is not None:
+        ascent.restore(kept)
+    else:
+        found = found or BestDag(start, ascent.total(), ascent.total())
         ascent.climb()
-    return BestDag(candidates.dag_of(np.array(ascent.edge)), before, ascent.total())
+        place.sweep = 0
+    assert found is not None
+    gained = 1
+    while gained and place.sweep < MAX_SWEEPS:
+        while place.at < n:
+            first, place.at = place.at, min(place.at + AT_ONCE, n)
+            place.gained += ascent.shake(first, place.at)
+            journal.after(found, candidates, ascent.record, place.at)
+        gained = place.gained
+        place.sweep, place.at, place.gained = place.sweep + 1, 0, 0
+        if gained:
+            ascent.climb()
+    return replace(found, dag=candidates.dag_of(np.array(ascent.edge)), after=ascent.total())

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hccd._kernels.search.ledger import Ledger
 from hccd.checkpoint import Checkpoint, SearchState
+from hccd.checkpoint.protocol import Arrays
 from hccd.progress import Progress, ProgressFunction, silent
 from hccd.wrapper.passes import STAGES, Pass
 
@@ -44,15 +45,17 @@ class Journal:
 
     def resume(self) -> Reached:
         """Take over the state that was saved, if any, and say how far it is."""
-        state = None if self.checkpoint is None else self.checkpoint.resume(self.key, self._check)
+        state = None if self.checkpoint is None else self.checkpoint.resume("search", self.key, self._read)
         if state is None:
             return Reached()
         self.ledger.restore(dict(state.columns))
         self.ledger.by_stage[:] = map(list, state.by_stage)
         return Reached(state.passes, state.order, state.done)
 
-    def _check(self, state: SearchState) -> None:
+    def _read(self, arrays: Arrays) -> SearchState:
+        state = SearchState.from_arrays(arrays)
         state.check(self.n_variables, len(self.ledger), self.n_clusters, len(self.passes), len(STAGES))
+        return state
 
     def after_part(self, number: int, step: Pass) -> AfterPart | None:
         """Return what a pass calls after each level, and after parts of a long one; None if nobody listens."""
@@ -73,11 +76,11 @@ class Journal:
 
     def after_pass(self, number: int) -> None:
         """Save the state if it is time."""
-        self._save(Reached(number + 1))
+        self._save(Reached(number + 1), finished=number + 1 == len(self.passes))
 
-    def _save(self, reached: Reached) -> None:
+    def _save(self, reached: Reached, *, finished: bool = False) -> None:
         """Hand the state to the checkpoint, if it is time."""
-        if self.checkpoint is not None and self.checkpoint.due():
+        if self.checkpoint is not None and self.checkpoint.due("search", finished=finished):
             by_stage = tuple(map(tuple, self.ledger.by_stage))
             columns = self.ledger.record(reached.done)
-            self.checkpoint.save(self.key, SearchState(reached.passes, reached.order, columns, by_stage))
+            self.checkpoint.save("search", self.key, SearchState(reached.passes, reached.order, columns, by_stage))

@@ -19,9 +19,9 @@ cdef class Ascent:
     cdef double price
     cdef int max_parents
     # By slot what changing its edge gains; by variable its score, and the most that a step in its row could gain.
-    cdef double[::1] gain
-    cdef double[::1] score
-    cdef double[::1] bound
+    cdef public double[::1] gain
+    cdef public double[::1] score
+    cdef public double[::1] bound
     cdef unsigned char[::1] held
     cdef long long[::1] refused
     cdef int n_refused
@@ -41,8 +41,8 @@ cdef class Ascent:
     cdef double[::1] old_bound
     cdef bint recording
     cdef long long clock
-    cdef long long[::1] changed
-    cdef long long[::1] shaken
+    cdef public long long[::1] changed
+    cdef public long long[::1] shaken
     cdef readonly long long n_moves
 
     cdef void begin(self, const unsigned char[::1] edge)

@@ -27,6 +27,9 @@ NOTHING = cython.declare(cython.double, -1e300)
 # The error of a sum of four scores is at most this share of them.
 ROUNDING = cython.declare(cython.double, 4.5e-16)
 
+# What a search depends on beside its edges.
+RECORDED = ("gain", "score", "bound", "changed", "shaken")
+
 
 class Ascent:
     """A DAG, from ``edge`` (1 where a slot is one), and what every step would gain."""
@@ -84,6 +87,18 @@ class Ascent:
         with cython.nogil:
             for y in range(self.n):
                 self.renew(y)
+
+    def record(self):
+        """Return copies of all that shaking goes on from; the next search begins with ``edge``."""
+        kept = {name: np.array(getattr(self, name)) for name in ("edge", *RECORDED)}
+        return {**kept, "clock": np.array([self.clock], np.int64), **self.families.record()}
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        for name in RECORDED:
+            setattr(self, name, kept[name].copy())
+        self.clock = kept["clock"][0]
+        self.families.restore(kept)
 
     def total(self):
         """Return the score of the DAG, less the price of its edges."""

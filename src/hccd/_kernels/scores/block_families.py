@@ -85,6 +85,18 @@ class BlockFamilies(Families):
         told = min(told, min(room, self.entropy[self.child]))
         return self.n_rows * told - self.price * self.rank * self.blocks.rank[depth]
 
+    def record(self):
+        """Return the family at hand as well: the work of the next one depends on what both begin with."""
+        family = np.array([self.child, -1], np.intc)
+        return {**Families.record(self), "family": family, "members": np.array(self.member[: self.count])}
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        members = kept["members"]
+        self.child = -1
+        self.begin(kept["family"][0], members, len(members))
+        Families.restore(self, kept)
+
     def value(self):
         """Return the score of the family at hand."""
         return self.at(self.count)

@@ -7,6 +7,7 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 """
 
 import cython
+import numpy as np
 
 
 class Families:
@@ -57,6 +58,14 @@ class Families:
                 best = value
                 found = d
         return found
+
+    def record(self):
+        """Return what the count of work, and scores up to rounding, depend on: what was computed before."""
+        return {"family_work": np.array([self.work], np.int64)}
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        self.work = kept["family_work"][0]
 
     def score(self, child, members):
         """Return the score of a family; ``members`` ascending."""

@@ -66,6 +66,22 @@ class GaussianFamilies(Families):
             self.left_over[i + 1] = self.left_over[i] - self.covariance * self.covariance * left
         self.rest = self.left_over[count]
 
+    def record(self):
+        """Return the family at hand as well: the work of the next one depends on what both begin with."""
+        family = np.array([self.child, self.known], np.intc)
+        return {**Families.record(self), "family": family, "members": np.array(self.member[: self.count])}
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        known: cython.int = kept["family"][1]
+        members = kept["members"]
+        self.child = -1
+        if known >= 0:
+            self.begin(kept["family"][0], members, known)
+            self.gaining(0.0, members, 0, self.member, self.raw)
+        self.begin(kept["family"][0], members, len(members))
+        Families.restore(self, kept)
+
     @cython.final
     def project(self, depth, z):
         """Take from z and the child what the first ``depth`` parents say; return the variance left of z."""

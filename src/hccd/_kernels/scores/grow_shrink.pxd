@@ -63,18 +63,19 @@ cdef class GrowShrink:
     cdef public long long[::1] near_next
     cdef long long n_near
 
-    cdef void make_room(self)
-    cdef void know(self, int x, int y)
-    cdef void know_one(self, int x, int y)
-    cdef void forget(self)
-    cdef long long new_node(self, long long above, int x, int size)
-    cdef int list_members(self, long long node)
-    cdef int list_others(self, int y, int count)
-    cdef bint look_ahead(self, int y, long long node, int limit)
-    cdef void lead(self, int y, const int[::1] members, int count)
-    cdef void add_branch(self, long long node, int x, int partner, double gain, int behind)
-    cdef bint is_among(self, int x, int count)
-    cdef int weakest(self, int y, int count)
-    cdef void expand(self, int y, long long node)
-    cdef void shrink(self, int y, long long node)
-    cdef long long walk(self, int y, int limit)
+    # What needs room may find that there is none: -1 is an exception.
+    cdef int make_room(self) except -1 nogil
+    cdef int know(self, int x, int y) except -1 nogil
+    cdef void know_one(self, int x, int y) noexcept nogil
+    cdef void forget(self) noexcept nogil
+    cdef Py_ssize_t new_node(self, long long above, int x, int size) except -1 nogil
+    cdef int list_members(self, long long node) noexcept nogil
+    cdef int list_others(self, int y, int count) noexcept nogil
+    cdef int look_ahead(self, int y, long long node, int limit) except -1 nogil
+    cdef int lead(self, int y, const int[::1] members, int count) except -1 nogil
+    cdef int add_branch(self, long long node, int x, int partner, double gain, int behind) except -1 nogil
+    cdef bint is_among(self, int x, int count) noexcept nogil
+    cdef int weakest(self, int y, int count) noexcept nogil
+    cdef int expand(self, int y, long long node) except -1 nogil
+    cdef int shrink(self, int y, long long node) except -1 nogil
+    cdef Py_ssize_t walk(self, int y, int limit) except -1 nogil

@@ -26,6 +26,13 @@ MOST_NODES = cython.declare(cython.longlong, 1 << 21)
 PART = cython.declare(cython.double, -1.0)
 LOOKED_AT = cython.declare(cython.int, 16)
 
+# Arrays that grow with the trees.
+BY_NODE = (
+    "above", "added", "size", "grown", "shrunk", "branch_first", "branch_count", "end_first", "end_count", "seen_ahead",
+)  # fmt: skip
+BY_BRANCH = ("branch_variable", "branch_gain", "branch_node", "branch_partner")
+BY_NEAR = ("near_variable", "near_next")
+
 
 class GrowShrink:
     """The trees of all variables; every parent costs ``price`` on top of what the score says."""
@@ -89,25 +96,76 @@ class GrowShrink:
     def make_room(self):
         """Have room for one node more, with all it may need."""
         if self.n_nodes + 1 >= self.above.shape[0]:
-            for name in ("above", "added", "size", "grown", "shrunk", "branch_first", "branch_count", "end_first",
-                         "end_count", "seen_ahead"):  # fmt: skip
-                setattr(self, name, np.concatenate([np.asarray(getattr(self, name))] * 2))
+            with cython.gil:
+                self.double(BY_NODE)
         if self.n_branches + self.widest >= self.branch_variable.shape[0]:
-            for name in ("branch_variable", "branch_gain", "branch_node", "branch_partner"):
-                setattr(self, name, np.concatenate([np.asarray(getattr(self, name))] * 2))
+            with cython.gil:
+                self.double(BY_BRANCH)
         if self.n_ends + self.max_parents >= self.ends.shape[0]:
-            self.ends = np.concatenate([np.asarray(self.ends)] * 2)
+            with cython.gil:
+                self.double(("ends",))
+        return 0
+
+    def double(self, names):
+        """Make these arrays twice as long."""
+        for name in names:
+            setattr(self, name, np.concatenate([np.asarray(getattr(self, name))] * 2))
+
+    def record(self):
+        """Return copies of all that later walks depend on."""
+        used = {**dict.fromkeys(BY_NODE, self.n_nodes), **dict.fromkeys(BY_NEAR, self.n_near), "ends": self.n_ends}
+        kept = {name: np.array(getattr(self, name)[:length]) for name, length in used.items()}
+        # Most of it are branches that no walk has taken, and nobody asks again what one gains.
+        kept["branch_variable"] = np.asarray(self.branch_variable)[: self.n_branches].astype(np.min_scalar_type(self.n))
+        for name in ("branch_node", "branch_partner"):
+            values = np.asarray(getattr(self, name))[: self.n_branches]
+            kept[f"{name}_at"] = np.flatnonzero(values >= 0)
+            kept[name] = values[kept[f"{name}_at"]]
+        kept |= {"root": np.array(self.root), "near_last": np.array(self.near_last)}
+        kept["tree_work"] = np.array([self.work], np.int64)
+        return kept
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        x: cython.int
+        y: cython.int
+        s: cython.longlong
+        one: cython.ulonglong = 1
+        # As much room as there is at least at the beginning: doubled, it holds one node more.
+        room = 64 + self.widest + self.max_parents
+        for name in (*BY_NODE, *BY_NEAR, "ends"):
+            setattr(self, name, np.concatenate([kept[name], np.zeros(room, kept[name].dtype)]))
+        self.n_nodes, self.n_branches = len(kept["above"]), len(kept["branch_variable"])
+        self.branch_variable = np.concatenate([kept["branch_variable"], np.zeros(room, np.intc)]).astype(np.intc)
+        self.branch_gain = np.zeros(self.n_branches + room)
+        for name, kind in (("branch_node", np.int64), ("branch_partner", np.intc)):
+            values = np.full(self.n_branches + room, -1, kind)
+            values[kept[f"{name}_at"]] = kept[name]
+            setattr(self, name, values)
+        self.n_ends, self.n_near = len(kept["ends"]), len(kept["near_next"])
+        self.root, self.near_last = kept["root"].copy(), kept["near_last"].copy()
+        self.work = kept["tree_work"][0]
+        self.near_bits[:] = 0
+        self.near_count[:] = 0
+        for x in range(self.n):
+            s = self.near_last[x]
+            while s >= 0:
+                y = self.near_variable[s]
+                self.near_bits[x, y >> 6] |= one << cython.cast(cython.int, y & 63)
+                self.near_count[x] += 1
+                s = self.near_next[s]
 
     @cython.final
     def know(self, x, y):
         """Take note that x gained as a parent of y somewhere: where one stands matters to the other."""
         if (self.near_bits[x, y >> 6] >> cython.cast(cython.int, y & 63)) & 1:
-            return
+            return 0
         if self.n_near + 2 > self.near_variable.shape[0]:
-            self.near_variable = np.concatenate([np.asarray(self.near_variable)] * 2)
-            self.near_next = np.concatenate([np.asarray(self.near_next)] * 2)
+            with cython.gil:
+                self.double(BY_NEAR)
         self.know_one(x, y)
         self.know_one(y, x)
+        return 0
 
     @cython.final
     def know_one(self, x, y):
@@ -201,7 +259,7 @@ class GrowShrink:
         # What the branch to this node promised is right up to rounding only.
         self.grown[node] = self.families.value() - self.price * count
         if count >= self.max_parents:
-            return
+            return 0
         self.make_room()
         for i in range(self.must_first[y], self.must_first[y + 1]):
             if not self.is_among(self.must[i], count):
@@ -227,6 +285,7 @@ class GrowShrink:
             self.branch_node[i] = -1
             self.branch_partner[i] = -1
         self.branch_count[node] = cython.cast(cython.int, self.n_branches - begin)
+        return 0
 
     @cython.final
     def shrink(self, y, node):
@@ -257,6 +316,7 @@ class GrowShrink:
         for i in range(count):
             self.ends[self.n_ends + i] = self.members[i]
         self.n_ends += count
+        return 0
 
     @cython.final
     def weakest(self, y, count):
@@ -357,6 +417,7 @@ class GrowShrink:
             self.branch_node[self.branch_first[node]] = child
             self.know(members[i], y)
             node = child
+        return 0
 
     @cython.final
     def add_branch(self, node, x, partner, gain, behind):
@@ -380,6 +441,7 @@ class GrowShrink:
         self.branch_first[node] = begin
         self.branch_count[node] += 1
         self.n_branches += self.branch_count[node]
+        return 0
 
     @cython.final
     def walk(self, y, limit):

@@ -31,16 +31,29 @@ class PermutationSearch(VariableOrder):
         self.kept_node = np.zeros(n, np.int64)
         self.kept_score = np.zeros(n)
         self.kept_forgotten = 0
+        self.kept_total = 0.0
         self.kicked = np.zeros(n + 1, np.intc)
         self.random = 0x9E3779B97F4A7C15
         VariableOrder.__init__(self, families, first, last, other, sequence, price, max_parents, musts)
 
+    def record(self):
+        """Return copies of all that the search goes on from, chance included."""
+        return {**VariableOrder.record(self), "random": np.array([self.random], np.uint64)}
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        VariableOrder.restore(self, kept)
+        self.random = int(kept["random"][0])
+
     def keep(self):
         """Keep the order as it is, to come back to it."""
-        self.kept_sequence[:] = self.sequence
-        self.kept_node[:] = self.node
-        self.kept_score[:] = self.score
+        i: cython.int
+        for i in range(self.n):
+            self.kept_sequence[i] = self.sequence[i]
+            self.kept_node[i] = self.node[i]
+            self.kept_score[i] = self.score[i]
         self.kept_forgotten = self.n_forgotten
+        self.kept_total = self.sum_of_scores()
 
     def go_back(self):
         """Take the order that was kept; nobody waits."""
@@ -53,13 +66,21 @@ class PermutationSearch(VariableOrder):
         # The numbers of nodes are others where trees have begun anew.
         if self.n_forgotten != self.kept_forgotten:
             self.settle()
-            return
+            return 0
         for i in range(self.n):
             self.node[i] = self.kept_node[i]
             self.score[i] = self.kept_score[i]
+        return 0
 
     def improve(self, most):
         """Look at up to ``most`` of those that wait, and move them to their best places; return how many still wait."""
+        with cython.nogil:
+            self.improve_some(most)
+        return self.n_waiting
+
+    @cython.final
+    def improve_some(self, most):
+        """Look at up to ``most`` of those that wait, and move them to their best places."""
         v: cython.int
         here: cython.int
         best: cython.int
@@ -78,23 +99,25 @@ class PermutationSearch(VariableOrder):
                     best = i
             if self.at_gap[best] > self.at_gap[here] + LEAST_GAIN + ROUNDING * self.sizes:
                 self.relocate(v, here, best)
-        return self.n_waiting
+        return 0
 
     @cython.final
     def improve_all(self):
         """Move variables until nobody waits."""
         while self.n_waiting > 0:
-            self.improve(self.n)
+            self.improve_some(self.n)
+        return 0
 
     def look_ahead(self):
         """Give variables pairs of parents of which neither gains alone; return how many got one."""
         y: cython.int
         count: cython.int = 0
-        for y in range(self.n):
-            while self.trees.look_ahead(y, self.node[y], self.trees.place[y]):
-                self.renew(y)
-                self.wait_near(y)
-                count += 1
+        with cython.nogil:
+            for y in range(self.n):
+                while self.trees.look_ahead(y, self.node[y], self.trees.place[y]):
+                    self.renew(y)
+                    self.wait_near(y)
+                    count += 1
         return count
 
     def kick(self, first, last, warmth, along, least):
@@ -105,29 +128,32 @@ class PermutationSearch(VariableOrder):
         ``least``, all who are near are looked at, and the end is kept; else everything is undone.
         """
         v: cython.int
-        i: cython.int
-        count: cython.int
         gained: cython.int = 0
-        best: cython.double = self.total()
-        self.keep()
-        for v in range(first, last):
-            count = self.list_adjacent(v, along)
-            self.narrow = True
-            for i in range(count):
-                self.shift(self.kicked[i], warmth)
-            self.improve_all()
-            self.narrow = False
-            if self.total() <= best + least:
-                self.go_back()
-                continue
-            for i in range(self.n):
-                if self.node[i] != self.kept_node[i]:
-                    self.wait_near(i)
-            self.improve_all()
+        with cython.nogil:
             self.keep()
-            best = self.total()
-            gained += 1
+            for v in range(first, last):
+                gained += self.kick_one(v, warmth, along, least)
         return gained
+
+    @cython.final
+    def kick_one(self, v, warmth, along, least):
+        """Disturb the neighbourhood of v; the order is kept as it was. Return whether that ended higher."""
+        i: cython.int
+        count: cython.int = self.list_adjacent(v, along)
+        self.narrow = True
+        for i in range(count):
+            self.shift(self.kicked[i], warmth)
+        self.improve_all()
+        self.narrow = False
+        if self.sum_of_scores() <= self.kept_total + least:
+            self.go_back()
+            return False
+        for i in range(self.n):
+            if self.node[i] != self.kept_node[i]:
+                self.wait_near(i)
+        self.improve_all()
+        self.keep()
+        return True
 
     @cython.final
     def list_adjacent(self, v, along):
@@ -168,6 +194,7 @@ class PermutationSearch(VariableOrder):
             chosen += 1
         if chosen != here:
             self.relocate(v, here, chosen)
+        return 0
 
     @cython.final
     def draw(self, below):

@@ -136,6 +136,23 @@ class TableFamilies(Families):
         self.shift[child] = alone - likelihood - log(cython.cast(cython.double, N_WEIGHTS))
         self.filled[child] = 1
 
+    def record(self):
+        """Return what is remembered as well."""
+        places = np.flatnonzero(self.memory.keys)
+        remembered = {
+            "places": places,
+            "place_key": np.asarray(self.memory.keys)[places],
+            "place_score": np.asarray(self.scores)[places],
+        }
+        return {**Families.record(self), **remembered}
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        self.memory.forget()
+        np.asarray(self.memory.keys)[kept["places"]] = kept["place_key"]
+        np.asarray(self.scores)[kept["places"]] = kept["place_score"]
+        Families.restore(self, kept)
+
     def value(self):
         """Return the score of the family at hand."""
         if self.count == 0:

@@ -33,18 +33,18 @@ cdef class VariableOrder:
     # How often the trees have begun anew.
     cdef int n_forgotten
 
-    cpdef void begin(self, const int[::1] sequence)
-    cdef void settle(self)
-    cdef double walked(self, int y, int limit)
-    cdef void renew(self, int y)
-    cpdef bint lead(self, int y, const int[::1] members)
-    cpdef double total(self)
-    cdef void wait(self, int v)
-    cdef void wait_near(self, int v)
-    cdef void wait_parents(self, long long node)
-    cdef void list_near(self, int v)
-    cdef int look(self, int v)
-    cdef void find_range(self, int v)
-    cdef bint is_fixed(self, int x, int y)
-    cdef void relocate(self, int v, int here, int gap)
-    cdef void follow(self, int v)
+    cpdef int begin(self, const int[::1] sequence) except -1
+    cdef int settle(self) except -1 nogil
+    cdef double walked(self, int y, int limit) except? -1.0 nogil
+    cdef int renew(self, int y) except -1 nogil
+    cpdef bint lead(self, int y, const int[::1] members) except -1
+    cdef double sum_of_scores(self) noexcept nogil
+    cdef void wait(self, int v) noexcept nogil
+    cdef void wait_near(self, int v) noexcept nogil
+    cdef void wait_parents(self, long long node) noexcept nogil
+    cdef void list_near(self, int v) noexcept nogil
+    cdef int look(self, int v) except -1 nogil
+    cdef void find_range(self, int v) noexcept nogil
+    cdef bint is_fixed(self, int x, int y) noexcept nogil
+    cdef int relocate(self, int v, int here, int gap) except -1 nogil
+    cdef int follow(self, int v) except -1 nogil

@@ -55,6 +55,34 @@ class VariableOrder:
         self.settle()
         for i in range(self.n):
             self.wait(i)
+        return 0
+
+    def record(self):
+        """Return copies of all that the search goes on from."""
+        ring = np.roll(self.waiting[: self.n], -self.first_waiting)
+        return {
+            "sequence": np.array(self.sequence),
+            "node": np.array(self.node),
+            "score": np.array(self.score),
+            "waiting": ring[: self.n_waiting].copy(),
+            **self.trees.record(),
+            **self.families.record(),
+        }
+
+    def restore(self, kept):
+        """Take over what ``record`` returned."""
+        v: cython.int
+        self.trees.restore(kept)
+        self.families.restore(kept)
+        self.sequence = kept["sequence"].copy()
+        self.node = kept["node"].copy()
+        self.score = kept["score"].copy()
+        self.n_waiting = 0
+        self.waits[:] = 0
+        for v in range(self.n):
+            self.trees.place[self.sequence[v]] = v
+        for v in kept["waiting"]:
+            self.wait(v)
 
     @cython.final
     def settle(self):
@@ -62,6 +90,7 @@ class VariableOrder:
         y: cython.int
         for y in range(self.n):
             self.renew(y)
+        return 0
 
     @cython.final
     def walked(self, y, limit):
@@ -75,6 +104,7 @@ class VariableOrder:
         """Find the parents of y."""
         self.node[y] = self.trees.walk(y, self.trees.place[y])
         self.score[y] = self.trees.shrunk[self.node[y]]
+        return 0
 
     def lead(self, y, members):
         """Let these be the parents of y wherever it may have them, if they score higher than those that it has.
@@ -97,6 +127,11 @@ class VariableOrder:
 
     def total(self):
         """Return the score of the order, less the price of the edges."""
+        return self.sum_of_scores()
+
+    @cython.final
+    def sum_of_scores(self):
+        """Return the sum of all scores."""
         y: cython.int
         result: cython.double = 0.0
         for y in range(self.n):
@@ -251,6 +286,7 @@ class VariableOrder:
         self.follow(v)
         for i in range(min(here, gap), max(here, gap)):
             self.follow(self.near[i])
+        return 0
 
     @cython.final
     def follow(self, v):
@@ -264,3 +300,4 @@ class VariableOrder:
                 self.wait_parents(self.node[v])
         else:
             self.wait_near(v)
+        return 0

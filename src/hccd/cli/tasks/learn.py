@@ -15,7 +15,7 @@ from typing import TextIO
 from hccd.checkpoint.folder import CheckpointFolder
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
-from hccd.cli.progress import ProgressLine, progress_line
+from hccd.cli.progress import ProgressLine, Shown, progress_line
 from hccd.cli.tasks.exports import Exports
 from hccd.cli.tasks.output import Output
 from hccd.cli.tasks.preview import Preview
@@ -74,7 +74,7 @@ def _reported(
     check: DataCheck | None,
     output: Output,
     console: Console,
-    show: Callable[[str], None],
+    show: Callable[[Shown], None],
 ) -> Path | None:
     """Write the report if it is wanted; one of an earlier run that is left there must not be taken for this one."""
     if request.report or (request.report is None and len(result.names) <= LARGEST_BY_DEFAULT):
@@ -88,7 +88,7 @@ def _reported(
 
 
 def _read_and_learn(
-    request: Request, exports: Exports, console: Console, show: Callable[[str], None], checkpoint: CheckpointFolder
+    request: Request, exports: Exports, console: Console, show: Callable[[Shown], None], checkpoint: CheckpointFolder
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
     line = ProgressLine()
@@ -101,7 +101,10 @@ def _read_and_learn(
             for sentence in prepared.table.notes:
                 console.note(sentence)
             preview.say(console, said)
-        show(line.text(event))
+            if preview.check is not None and preview.check.estimate is not None:
+                line.expect(preview.check.estimate.phases)
+        line.hear(event)
+        show(line.text)
 
     show(f"reading {request.data}")
     with _all_that_is_wrong(request):

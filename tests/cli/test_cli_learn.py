@@ -196,7 +196,9 @@ def test_suspicious_data_are_warned_of_and_used(hccd, write, tmp_path, kind):
     assert line.startswith("warning: ")
     assert all(name in line for name in named)
     graph = json.loads((tmp_path / "run" / "graph.json").read_text(encoding="utf-8"))
-    assert graph["nodes"] == names and graph["warnings"] == [line.removeprefix("warning: ")]
+    assert graph["nodes"] == names and [each["sentence"] for each in graph["warnings"]] == [
+        line.removeprefix("warning: ")
+    ]
 
 
 HOSTILE = [

@@ -84,19 +84,10 @@ class Prepared:
         options = replace(self.options, checkpoint=None)
         return replace(self, options=options, binding=replace(self.binding, ci=ci), clock=Clock())
 
-    def warnings(self, ci: BoundCITest, *, tested: bool = True) -> tuple[str, ...]:
-        """Return what the caller should know about the data and the options, ``ci`` being the test that was used.
-
-        Before anything was ``tested``, it is what the columns alone show.
-        """
-        sentences = [finding.sentence for finding in (*self.binding.findings, *(self.determined if tested else ()))]
-        described = ci.describe()
-        if self.options.alpha is not None and described["name"] == "mi":
-            sentences.append(
-                f"alpha {self.options.alpha:g} is not used: the test 'mi' compares with a threshold "
-                f"({described['threshold']:g} nats)"
-            )
-        return tuple(sentences)
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be known about the data: what the columns show, and what the unconditional tests do."""
+        return (*self.binding.findings, *self.determined)
 
 
 def prepare(data: Any, options: Options) -> Prepared:
@@ -134,6 +125,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         )
         if rows_left_out:
             binding = replace(binding, missing="rows")
+        if options.alpha is not None and binding.ci.describe()["name"] == "mi":
+            sentence = f"alpha {options.alpha:g} is not used: the test 'mi' compares with a threshold"
+            left_out.append(Finding(FindingKind.OPTION, (), sentence))
         binding = replace(binding, findings=(*left_out, *binding.findings))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)

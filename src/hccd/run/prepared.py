@@ -14,6 +14,8 @@ from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
 from hccd.run.binding import MIXED_TESTS, Binding, bind_bound, bind_table, chosen_test, specification
+from hccd.run.checks.assumptions import assumptions
+from hccd.run.checks.groups import repeated_subjects
 from hccd.run.clock import Clock
 from hccd.run.determined import determined_columns
 from hccd.run.gaps import with_rows_chosen
@@ -22,7 +24,7 @@ from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
-from hccd.tables import Finding, FindingKind, Table, as_table, copies
+from hccd.tables import Finding, FindingKind, Table, as_table, copies, gravest_first
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +110,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         table, rows_left_out = with_rows_chosen(table, options.missing)
         left_out += rows_left_out
         test = options.test
+        # What names subjects may be left out below.
+        grouped = repeated_subjects(table)
+        named = [table.names[i] for each in grouped for i in each.columns]
         if isinstance(test, str):
             table, row_numbers = without_row_numbers(table)
             left_out += row_numbers
@@ -128,7 +133,11 @@ def prepare(data: Any, options: Options) -> Prepared:
         if options.alpha is not None and binding.ci.describe()["name"] == "mi":
             sentence = f"alpha {options.alpha:g} is not used: the test 'mi' compares with a threshold"
             left_out.append(Finding(FindingKind.OPTION, (), sentence))
-        binding = replace(binding, findings=(*left_out, *binding.findings))
+        places = [(table.names.index(name),) if name in table.names else () for name in named]
+        grouped = [each._replace(columns=place) for each, place in zip(grouped, places, strict=True)]
+        binding = replace(binding, findings=(*left_out, *binding.findings, *grouped))
+        found = assumptions(table, binding, grouped=bool(grouped))
+        binding = replace(binding, findings=gravest_first([*binding.findings, *found]))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)
     score = score_for(binding.ci, settings.scoring)

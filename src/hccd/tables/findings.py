@@ -24,6 +24,17 @@ class FindingKind(enum.Enum):
     MISSING = "missing"
     READING = "reading"
     LEFT_OUT = "left-out"
+    NEAR_CONSTANT = "near-constant"
+    NEAR_COLLINEAR = "near-collinear"
+    ROWS = "rows"
+    STATES = "states"
+    SKEWED = "skewed"
+    HEAVY_TAILS = "heavy-tails"
+    OUTLIERS = "outliers"
+    CURVED = "curved"
+    TIME_ORDER = "time-order"
+    GROUPED = "grouped"
+    REPEATED_ROWS = "repeated-rows"
     OPTION = "option"
     OTHER = "other"
 
@@ -51,6 +62,16 @@ class Finding(NamedTuple):
         known = data["kind"] in [kind.value for kind in FindingKind]
         columns = tuple(names.index(name) for name in data["columns"])
         return cls(FindingKind(data["kind"]) if known else FindingKind.OTHER, columns, str(data["sentence"]))
+
+
+_GRAVEST = (
+    FindingKind.ROWS, FindingKind.WIDE, FindingKind.TIME_ORDER, FindingKind.GROUPED, FindingKind.REPEATED_ROWS,
+)  # fmt: skip
+
+
+def gravest_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Put what concerns every edge before what concerns some columns."""
+    return tuple(sorted(findings, key=lambda finding: finding.kind not in _GRAVEST))
 
 
 def copies(findings: Sequence[Finding]) -> list[tuple[int, int]]:

@@ -32,7 +32,9 @@ from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions
 from hccd.run.prepared import prepare
 from hccd.tables import Reading, Table, read_raw_table, read_table
-from hccd.wording import quoted
+from hccd.wording import counted, quoted
+
+_MOST_SAID = 8
 
 
 @dataclass(frozen=True)
@@ -100,14 +102,14 @@ def _read_and_learn(
             assert prepared.table is not None
             for sentence in prepared.table.notes:
                 console.note(sentence)
-            preview.say(console, said)
+            preview.say(console)
         show(line.text(event))
 
     show(f"reading {request.data}")
     with _all_that_is_wrong(request):
         table = read_table(request.data, **request.reading)
     exports.check_names(table.names)
-    with _warnings_said(console) as said, _all_that_is_wrong(request), named_refusals(request.data):
+    with _warnings_said(console), _all_that_is_wrong(request), named_refusals(request.data):
         refuse_too_large(table.n_columns)
         prepared = prepare(table, replace(request.options, progress=progress, checkpoint=checkpoint))
         preview = Preview.of(prepared)
@@ -135,12 +137,12 @@ def _all_that_is_wrong(request: Request) -> Iterator[None]:
 
 
 @contextmanager
-def _warnings_said(console: Console) -> Iterator[set[str]]:
-    """Say warnings about the data as they come, each once, and give those that were said.
+def _warnings_said(console: Console) -> Iterator[None]:
+    """Say warnings about the data as they come, each once and not too many; the graph's file and the report have all.
 
     Whatever else is warned of is no business of the user's.
     """
-    said: set[str] = set()
+    given: list[str] = []
 
     def show(
         message: Warning | str,
@@ -150,11 +152,15 @@ def _warnings_said(console: Console) -> Iterator[set[str]]:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        if issubclass(category, DataWarning) and str(message) not in said:
-            said.add(str(message))
-            console.warning(str(message))
+        if issubclass(category, DataWarning) and str(message) not in given:
+            given.append(str(message))
+            if len(given) <= _MOST_SAID:
+                console.warning(str(message))
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", DataWarning)
         warnings.showwarning = show
-        yield said
+        yield
+    if len(given) > _MOST_SAID:
+        left = counted(len(given) - _MOST_SAID, "more warning is", "more warnings are")
+        console.warning(f"{left} in the report, and in what hccd explain says about the run")

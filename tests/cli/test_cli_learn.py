@@ -159,7 +159,7 @@ def test_dropped_columns_do_not_matter(hccd, write, tmp_path):
 
 def test_how_the_file_was_understood_is_noted(hccd, tmp_path):
     rng = np.random.default_rng(1)
-    np.savetxt(tmp_path / "bare.csv", rng.normal(size=(40, 3)), delimiter=",")
+    np.savetxt(tmp_path / "bare.csv", rng.normal(size=(140, 3)), delimiter=",")
     ran = hccd("learn", "bare.csv")
     assert ran.code == 0
     (line,) = ran.err.splitlines()

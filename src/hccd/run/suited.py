@@ -21,7 +21,7 @@ from a part of large tables; all in the canonical order of the columns, so their
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,7 +58,7 @@ class Suited:
 
     transform: str
     curved: bool = False
-    normal: bool = False
+    normal: bool = field(default=False, compare=False)
 
 
 def suited(columns: Floats, curves: bool = True) -> Suited:

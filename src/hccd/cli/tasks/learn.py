@@ -94,15 +94,8 @@ def _read_and_learn(
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
     line = ProgressLine()
-    begun: list[Progress] = []
 
     def progress(event: Progress) -> None:
-        if event.stage == "marginal" and not begun:
-            begun.append(event)
-            assert prepared.table is not None
-            for sentence in prepared.table.notes:
-                console.note(sentence)
-            preview.say(console)
         show(line.text(event))
 
     show(f"reading {request.data}")
@@ -113,12 +106,15 @@ def _read_and_learn(
         refuse_too_large(table.n_columns)
         prepared = prepare(table, replace(request.options, progress=progress, checkpoint=checkpoint))
         preview = Preview.of(prepared)
+        assert prepared.table is not None
+        for sentence in prepared.table.notes:
+            console.note(sentence)
+        preview.say(console)
         result = learn_graph(prepared)
     # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
     if reading:
         result = replace(result, parameters={**result.parameters, "reading": reading})
-    assert prepared.table is not None
     return prepared.table, preview.check, result
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.run.checks.row_order import rising_columns
 from hccd.tables import Finding, FindingKind, Table
 from hccd.wording import quoted
 
@@ -23,7 +24,12 @@ MOST_COLUMNS, MOST_CANDIDATES = 50, 10
 def repeated_subjects(table: Table) -> list[Finding]:
     """Warn of a column that names subjects of several rows, if most other columns tell them apart."""
     findings = []
-    for i in _candidates(table)[:MOST_CANDIDATES]:
+    candidates = _candidates(table)[:MOST_CANDIDATES]
+    # A year of several rows is time, and no subject.
+    clock = rising_columns(table) if candidates else ()
+    for i in candidates:
+        if i in clock:
+            continue
         values = table.texts[i].codes if i in table.texts else table.columns[i]
         _, subject, each = np.unique(values, return_inverse=True, return_counts=True)
         others = [j for j in range(table.n_columns) if j != i and j not in table.texts and not table.n_missing[j]]

@@ -17,6 +17,7 @@ from scipy.special import ndtri
 
 from hccd.run.checks.identifiers import only_rises, whole_and_different
 from hccd.tables import Finding, FindingKind, Kind, Table
+from hccd.tables.columns import Array
 from hccd.wording import columns_named, counted
 
 Floats = NDArray[np.float64]
@@ -123,23 +124,35 @@ def _lost(one: Floats, two: Floats) -> Floats:
 
 def _only_sorted(table: Table, found: Resemblance, alike: NDArray[np.bool_]) -> bool:
     """Whether the rows were sorted by a column, and the others resemble the row before for that alone."""
-    by = [i for i in range(table.n_columns) if _in_order(table, i)]
+    columns = [table.texts[i].codes if i in table.texts else table.columns[i] for i in range(table.n_columns)]
+    whole = [i for i in range(table.n_columns) if not table.n_missing[i]]
+    by = [i for i in whole if _in_order(columns[i], table.kinds[i])]
+    # Within the blocks of these the rows may be sorted by others.
+    inside = np.ones(table.n_rows - 1, np.bool_)
+    for i in by:
+        if table.kinds[i] is Kind.DISCRETE:
+            inside &= columns[i][1:] == columns[i][:-1]
+    if not inside.all():
+        by += [i for i in whole if i not in by and _one_way(columns[i], inside)]
     others = alike & ~np.isin(found.positions, by)
     by_chance = 2.0 / math.sqrt(table.n_rows)
     few = int(np.count_nonzero(others)) < 2
     return bool(by) and (few or float(np.median(found.lost[others])) < SORTED + by_chance)
 
 
-def _in_order(table: Table, i: int) -> bool:
+def _in_order(values: Array, kind: Kind) -> bool:
     """Whether a column never falls or never rises, or has its states in blocks."""
-    values = table.texts[i].codes if i in table.texts else table.columns[i]
-    changes = values[1:] != values[:-1]
-    if not changes.any() or table.n_missing[i]:
+    changes = int(np.count_nonzero(values[1:] != values[:-1]))
+    if not changes:
         return False
-    if (values[1:] >= values[:-1]).all() or (values[1:] <= values[:-1]).all():
-        return True
-    blocks = int(np.count_nonzero(changes)) + 1
-    return table.kinds[i] is Kind.DISCRETE and blocks == len(np.unique(values))
+    in_blocks = kind is Kind.DISCRETE and changes < len(values) // 2 and changes + 1 == len(np.unique(values))
+    return in_blocks or _one_way(values, np.ones(len(values) - 1, np.bool_))
+
+
+def _one_way(values: Array, inside: NDArray[np.bool_]) -> bool:
+    """Whether a column never falls or never rises from these rows to the next."""
+    before, after = values[:-1][inside], values[1:][inside]
+    return bool((after >= before).all() or (after <= before).all())
 
 
 def rising_columns(table: Table) -> tuple[int, ...]:

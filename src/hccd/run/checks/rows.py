@@ -13,7 +13,8 @@ from collections.abc import Collection
 import numpy as np
 from scipy.special import ndtri
 
-from hccd.independence import BoundCITest
+from hccd.independence import BoundCITest, BoundDegenerateGaussian, BoundFisherZ
+from hccd.independence.regression import BoundRegression
 from hccd.independence.tables import BoundTableTest
 from hccd.tables import Finding, FindingKind, Table
 from hccd.tables.numbers import MOST_STATES_GUESSED
@@ -65,16 +66,16 @@ def largest_set(n_rows: float, typical: float) -> int:
 
 def _few_for_effects(table: Table, ci: BoundCITest) -> list[Finding]:
     """Warn if an effect of medium size would hardly be found."""
-    alpha = getattr(ci, "alpha", None)
-    if alpha is None or not 0.0 < alpha < 1.0:
+    if not isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundRegression):
+        # What a test of the user's own can tell is not known.
         return []
     rows = float(getattr(ci, "n_samples", table.n_samples))
-    smallest = smallest_found(rows, table.n_columns, alpha)
+    smallest = smallest_found(rows, table.n_columns, ci.alpha)
     if smallest <= MEDIUM:
         return []
     sentence = (
         f"there are {counted(round(rows), 'row')} for {counted(table.n_columns, 'column')}, so that a correlation has "
-        f"to be {smallest:.2f} to be found half of the time: weaker edges will be missed, and most arrows are unsure, "
+        f"to be {smallest:.2f} to be found half of the time: weaker edges will be missed, and arrows are unsure, "
         "so collect more rows or take fewer columns"
     )
     return [Finding(FindingKind.ROWS, (), sentence)]
@@ -103,7 +104,7 @@ def _few_for_cells(table: Table) -> list[Finding]:
     what, cells = ("with a condition", typical**3) if largest == 0 else ("of two columns", typical**2)
     sentence = (
         f"there are {counted(rows, 'row')} for columns of typically {typical:.1f} states, {rows / cells:.1f} for each "
-        f"cell of a test {what} where {ROWS_PER_CELL} are wanted: edges will be missed and most arrows are unsure, so "
+        f"cell of a test {what} where {ROWS_PER_CELL} are wanted: edges will be missed and arrows are unsure, so "
         "collect more rows or group states"
     )
     return [Finding(FindingKind.ROWS, (), sentence)]

@@ -28,6 +28,8 @@ LARGE, FALSE_CLAIM = 0.2, 0.01
 DEVIATIONS = 2.5
 #: How much of the resemblance may be lost from one row to the next where rows were only sorted.
 SORTED = 0.3
+#: Rows are sorted by so many columns at most; where more are in order, they change slowly.
+MOST_SORTED = 3
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 10, 2000, 100
 #: A column of states has to have so many rows outside the commonest one to be judged.
 FEWEST_ODD = 10
@@ -137,6 +139,8 @@ def _only_sorted(table: Table, found: Resemblance, alike: NDArray[np.bool_]) -> 
     others = alike & ~np.isin(found.positions, by)
     by_chance = 2.0 / math.sqrt(table.n_rows)
     few = int(np.count_nonzero(others)) < 2
+    if len(by) > MOST_SORTED:
+        return False
     return bool(by) and (few or float(np.median(found.lost[others])) < SORTED + by_chance)
 
 

@@ -137,7 +137,7 @@ def _only_sorted(table: Table, found: Resemblance, alike: NDArray[np.bool_]) -> 
     if not inside.all():
         by += [i for i in whole if i not in by and _one_way(columns[i], inside)]
     others = alike & ~np.isin(found.positions, by)
-    by_chance = 2.0 / math.sqrt(table.n_rows)
+    by_chance = 3.0 / math.sqrt(table.n_rows * max(1, int(np.count_nonzero(others))))
     few = int(np.count_nonzero(others)) < 2
     if len(by) > MOST_SORTED:
         return False

@@ -23,6 +23,7 @@ COMMANDS = {
     "missing": "benchmarks.missing:main",
     "knowledge": "benchmarks.knowledge:main",
     "tables": "benchmarks.real_tables:main",
+    "checks": "benchmarks.checks:main",
 }
 
 

@@ -93,7 +93,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
         tested, chosen = _with_threshold(prepared)
         found = tested.found
     else:
-        warn(prepared.warnings(prepared.binding.ci, tested=False))
+        warn(prepared.binding.findings)
         found, chosen = search_skeleton(prepared), {}
     skeleton = found.learned.skeleton.relabelled(found.binding.columns)
     return SkeletonResult(
@@ -106,7 +106,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
         tests=found.learned.tests,
         seconds=prepared.clock.seconds(),
         parameters=found.parameters() | chosen,
-        warnings=prepared.warnings(found.binding.ci),
+        findings=found.prepared.findings,
     )
 
 
@@ -118,7 +118,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)
     else:
-        warn(prepared.warnings(prepared.binding.ci, tested=False))
+        warn(prepared.binding.findings)
         tested, chosen = _tested(prepared), {}
     found, columns = tested.found, prepared.binding.columns
     oriented, score = _scored(tested)
@@ -146,7 +146,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
         },
-        warnings=prepared.warnings(found.binding.ci),
+        findings=found.prepared.findings,
         score=score,
     )
 
@@ -212,7 +212,7 @@ def _with_threshold(prepared: Prepared) -> tuple[Tested, dict[str, Any]]:
     """Choose the threshold by the data; return what the tests say with it, and what to record."""
     best, choice = choose_threshold(prepared, _tested)
     prepared.clock.take(best.found.prepared.clock.seconds(), "threshold_choice")
-    warn(prepared.warnings(best.found.binding.ci))
+    warn(best.found.prepared.findings)
     return best, {"threshold_choice": choice.describe()}
 
 

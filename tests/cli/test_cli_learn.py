@@ -159,7 +159,7 @@ def test_dropped_columns_do_not_matter(hccd, write, tmp_path):
 
 def test_how_the_file_was_understood_is_noted(hccd, tmp_path):
     rng = np.random.default_rng(1)
-    np.savetxt(tmp_path / "bare.csv", rng.normal(size=(40, 3)), delimiter=",")
+    np.savetxt(tmp_path / "bare.csv", rng.normal(size=(140, 3)), delimiter=",")
     ran = hccd("learn", "bare.csv")
     assert ran.code == 0
     (line,) = ran.err.splitlines()
@@ -196,7 +196,9 @@ def test_suspicious_data_are_warned_of_and_used(hccd, write, tmp_path, kind):
     assert line.startswith("warning: ")
     assert all(name in line for name in named)
     graph = json.loads((tmp_path / "run" / "graph.json").read_text(encoding="utf-8"))
-    assert graph["nodes"] == names and graph["warnings"] == [line.removeprefix("warning: ")]
+    assert graph["nodes"] == names and [each["sentence"] for each in graph["warnings"]] == [
+        line.removeprefix("warning: ")
+    ]
 
 
 HOSTILE = [

@@ -48,7 +48,7 @@ def assert_same(one, other):
     assert other.tests == one.tests
     assert dict(other.seconds) == dict(one.seconds)
     assert json.dumps(other.parameters) == json.dumps(one.parameters, default=int)
-    assert other.warnings == one.warnings
+    assert other.findings == one.findings
     assert repr(other) == repr(one)
 
 
@@ -61,6 +61,24 @@ def test_the_cases_have_everything():
     assert {"leaf", "between", "refine"} == {
         result.removal(x, y).stage for result in found.values() for x, y in result.separators
     }
+
+
+def test_findings_of_older_and_of_newer_files_are_read():
+    result = next(result for result in results().values() if any(each.columns for each in result.findings))
+    data = json.loads(json.dumps(result.to_dict()))
+    assert data["warnings"] == [
+        {"kind": each.kind.value, "columns": [result.names[i] for i in each.columns], "sentence": each.sentence}
+        for each in result.findings
+    ]
+    old = HCCDResult.from_dict({**data, "warnings": list(result.warnings)})
+    assert old.warnings == result.warnings and {each.kind.value for each in old.findings} == {"other"}
+    newer = [{**each, "kind": "not known yet"} for each in data["warnings"]]
+    read = HCCDResult.from_dict({**data, "warnings": newer})
+    assert [each._replace(kind=None) for each in read.findings] == [
+        each._replace(kind=None) for each in result.findings
+    ]
+    with pytest.raises(FileFormatError):
+        HCCDResult.from_dict({**data, "warnings": [{"kind": "wide", "columns": ["no column"], "sentence": ""}]})
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -6,7 +6,7 @@ are those of all pairs, and a sample of others for the estimate.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any
@@ -18,19 +18,14 @@ from hccd.errors import InvalidDataError
 from hccd.files.content import named_refusals
 from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
-from hccd.independence.with_gaps import BoundWithGaps
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
 from hccd.preflight.estimate import Estimate, estimate_search
-from hccd.preflight.identifiers import identifiers
 from hccd.preflight.known import contradiction, known_line
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
-from hccd.preflight.near_collinear import near_collinear
-from hccd.preflight.near_constant import near_constant
 from hccd.preflight.score_estimate import estimate_score
-from hccd.preflight.shapes import uncommon_shapes
-from hccd.preflight.states import many_states
-from hccd.preflight.time_order import time_order
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
+from hccd.run.checks.identifiers import identifiers
+from hccd.run.checks.rows import ROWS_PER_CELL, largest_set, typical_states
 from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions, Options
 from hccd.run.prepared import Prepared, known, prepare
@@ -50,6 +45,7 @@ from hccd.tables.checks import FEWEST_COLUMNS, flaw_problems, shape_problems
 from hccd.tables.clean import clean_columns
 from hccd.tables.columns import RawColumn
 from hccd.tables.gaps import missing_cells
+from hccd.wording import counted
 
 # What the wrapper makes of PC's tests, in the mean of the runs in docs/DATA.md; estimates of PC come out low.
 _TESTS_OF_PC = {"pc": 1.2}
@@ -181,25 +177,14 @@ def _looked_through(
         transform="none" if binding.suited is None else binding.suited.transform,
         threshold_chosen=bool(prepared.thresholds),
     )
-    findings = [_translated(table, finding) for finding in (*binding.findings, *prepared.determined)]
-    in_order = list(time_order(table))
-    suspects = in_order + list(identifiers(table, in_time=bool(in_order)))
-    already = {name for finding in findings if finding.kind == "identifier" for name in finding.columns}
-    findings += [finding for finding in suspects if not already.intersection(finding.columns)]
-    left_out = _left_out(table, binding.findings, findings)
-    findings += near_constant(table, left_out)
+    findings = [_translated(table, finding) for finding in prepared.findings]
     ci = binding.ci
     # A choice among thresholds takes many runs, most of which end early: nothing to go by.
     estimate = (
         estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
     )
-    of_numbers = isinstance(ci, BoundFisherZ | BoundWithGaps) and described["name"] == "fisher-z"
-    if binding.suited is not None and (of_numbers or Kind.DISCRETE not in table.kinds):
-        findings += uncommon_shapes(table, binding.columns, left_out, prepared.options.transform, binding.suited)
-    if isinstance(ci, BoundFisherZ | BoundWithGaps) and of_numbers:
-        findings += near_collinear(table, ci.correlation, binding.columns, left_out)
-    elif isinstance(ci, BoundTableTest):
-        findings += many_states(table, left_out)
+    if isinstance(ci, BoundTableTest):
+        findings += _rows_suffice(table)
     baseline = prepared.settings.baseline
     found = None
     if estimate and isinstance(baseline, PC):
@@ -221,23 +206,23 @@ def _cost(found: Estimate, prepared: Prepared, n_columns: int, spent: float) -> 
     return WorkEstimate(sum(by_order), by_order, phases, gigabytes_needed(n_columns))
 
 
-def _left_out(table: Table, known: Iterable[Finding], findings: Iterable[CheckFinding]) -> set[int]:
-    """Return the columns that are known for worse than being almost determined by others."""
-    out = {table.names.index(name) for finding in findings if finding.kind == "identifier" for name in finding.columns}
-    for finding in known:
-        if finding.kind is FindingKind.DUPLICATE:
-            out.update(finding.columns[1:])
-        elif finding.kind is FindingKind.COLLINEAR:
-            out.add(finding.columns[0])
-        elif finding.kind is FindingKind.CONSTANT:
-            out.update(finding.columns)
-    return out
+def _rows_suffice(table: Table) -> list[CheckFinding]:
+    """Say for how large conditioning sets there are rows."""
+    typical = typical_states(table)
+    if typical == 1.0 or (largest := largest_set(table.n_samples, typical)) < 1:
+        return []
+    sentence = (
+        f"the rows suffice for conditioning sets of up to {counted(largest, 'column')}, counting {ROWS_PER_CELL} rows "
+        f"for each cell and {typical:.1f} states for a column"
+    )
+    return [CheckFinding("note", "rows", sentence)]
 
 
 def _by_kind(table: Table) -> list[CheckFinding]:
     """Look through a table that mixes both kinds, one kind at a time."""
-    found = [_translated(table, finding) for finding in inspect_kinds(table)]
-    return [*identifiers(table), *(finding for finding in found if finding.kind not in ("identifier", "wide"))]
+    found = inspect_kinds(table)
+    named = {i for finding in found if finding.kind is FindingKind.IDENTIFIER for i in finding.columns}
+    return [_translated(table, finding) for finding in (*identifiers(table, named), *found)]
 
 
 def _translated(table: Table, finding: Finding) -> CheckFinding:

@@ -59,6 +59,8 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
     layout = result.tree.layout()
     drawn = pictures(result, list(zip(edges["from"], edges["to"], strict=True)), list(map(width, labels)))
     repeated = repetition(result.parameters)
+    # What the run warned of is said once.
+    checked = () if check is None else [vars(line) for line in check.lines if line.text not in result.warnings]
     return {
         "names": list(result.names),
         "labels": labels,
@@ -82,7 +84,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "tests": test_counts(result),
         "story": clustering_story(result),
         "warnings": list(result.warnings),
-        "check": None if check is None else {"title": check.title, "lines": [vars(line) for line in check.lines]},
+        "check": None if check is None else {"title": check.title, "lines": list(checked)},
         "parameters": _flat(result.parameters),
         "software": dict(software),
         "repeat": None if repeated is None else {"command": repeated.command, "python": repeated.python},

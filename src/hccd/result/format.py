@@ -25,6 +25,7 @@ from hccd.orientation import Conflict, Triple
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.result.removals_format import cluster_paths, decoded_removals, encoded_removals
 from hccd.scoring import ScoreSearch
+from hccd.tables import Finding
 from hccd.version import __version__
 from hccd.wrapper import TestCounts
 
@@ -82,7 +83,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
             }
             for conflict in result.conflicts
         ],
-        "warnings": list(result.warnings),
+        "warnings": [finding.to_dict(names) for finding in result.findings],
         **({} if result.score is None else {"score": {**_encoded_score(result.score, names), "edges": len(edges)}}),
         "software": {"hccd": __version__},
     }
@@ -190,7 +191,7 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         tests=TestCounts(by_stage, by_cluster),
         seconds=dict(data["seconds"]),
         parameters=dict(data["parameters"]),
-        warnings=tuple(data.get("warnings", ())),
+        findings=tuple(Finding.from_dict(item, names) for item in data.get("warnings", ())),
         score=score,
     )
 

@@ -31,6 +31,7 @@ from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.scoring import ScoreSearch
+from hccd.tables import Finding
 from hccd.wording import closest, listed, quoted
 from hccd.wrapper import STAGES, Removals, TestCounts
 
@@ -79,8 +80,10 @@ class HCCDResult(HandOver):
         Unconditional strength of each edge of ``skeleton``.
     tests : TestCounts
         Independence tests made.
-    seconds, parameters, warnings
-        Time by phase, the settings of the run, and sentences about the data.
+    seconds, parameters
+        Time by phase, and the settings of the run.
+    findings : tuple of Finding
+        What to know about the data and the graph before believing it, each with a sentence.
     score : ScoreSearch or None
         What a score did to the graph that the tests gave; None if the graph is that of the tests.
     """
@@ -97,8 +100,13 @@ class HCCDResult(HandOver):
     tests: TestCounts
     seconds: Mapping[str, float]
     parameters: Mapping[str, Any]
-    warnings: tuple[str, ...] = field(default=())
+    findings: tuple[Finding, ...] = field(default=())
     score: ScoreSearch | None = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The sentences of ``findings``."""
+        return tuple(finding.sentence for finding in self.findings)
 
     @cached_property
     def skeleton(self) -> Skeleton:

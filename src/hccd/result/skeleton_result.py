@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from hccd.clustering import ClusterTree
 from hccd.graphs import SeparatingSets, Skeleton
 from hccd.result.marginal_separations import MarginalSeparations
+from hccd.tables import Finding
 from hccd.wrapper import Removals, TestCounts
 
 
@@ -35,8 +36,10 @@ class SkeletonResult:
         Unconditional strength of each edge.
     tests : TestCounts
         Independence tests made.
-    seconds, parameters, warnings
-        Time by phase, the settings of the run, and sentences about the data.
+    seconds, parameters
+        Time by phase, and the settings of the run.
+    findings : tuple of Finding
+        What to know about the data before believing the skeleton, each with a sentence.
     """
 
     names: tuple[str, ...]
@@ -48,7 +51,12 @@ class SkeletonResult:
     tests: TestCounts
     seconds: Mapping[str, float]
     parameters: Mapping[str, Any]
-    warnings: tuple[str, ...] = field(default=())
+    findings: tuple[Finding, ...] = field(default=())
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The sentences of ``findings``."""
+        return tuple(finding.sentence for finding in self.findings)
 
     @cached_property
     def separators(self) -> SeparatingSets:

@@ -10,12 +10,14 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import xlogy
 
 from hccd.independence import GTest, Marginals
 from hccd.independence.tables import BoundTableTest
 from hccd.run.binding import Binding
 from hccd.tables import Finding, FindingKind, Kind, Table, column_keys
 from hccd.tables.relations import plain_name
+from hccd.tables.table import Codes
 from hccd.wording import listed
 
 _FEWEST_ODD = 5
@@ -43,6 +45,20 @@ def determined_columns(table: Table, binding: Binding, marginals: Marginals) -> 
     return [finding._replace(columns=tuple(states[i] for i in finding.columns)) for finding in found]
 
 
+def _entropies(codes: Codes, weights: NDArray[np.float64] | None) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the entropy of each column and the rows outside its commonest state, both without missing cells."""
+    first = codes.first
+    counts = codes.counts * 1.0
+    if weights is not None:
+        widths = np.diff(first).tolist()
+        own = [np.bincount(each, weights, width) for each, width in zip(codes.codes.T, widths, strict=True)]
+        counts = np.concatenate(own)
+    counts[first[1:][codes.gaps] - 1] = 0.0
+    total, commonest = np.add.reduceat(counts, first[:-1]), np.maximum.reduceat(counts, first[:-1])
+    share = counts / np.repeat(total, np.diff(first))
+    return -np.add.reduceat(xlogy(share, share), first[:-1]), np.rint(total - commonest).astype(np.int64)
+
+
 def _determined(table: Table, information: NDArray[np.float64], left_out: Collection[int]) -> Iterator[Finding]:
     """Name the columns that another one determines, by the column that does.
 
@@ -50,11 +66,7 @@ def _determined(table: Table, information: NDArray[np.float64], left_out: Collec
     looked at: chance may do that.
     """
     codes = table.codes()
-    entropy, odd = np.empty(table.n_columns), np.empty(table.n_columns, dtype=np.int64)
-    for i in range(table.n_columns):
-        counts = np.bincount(codes.codes[:, i], table.weights)[: codes.cardinalities[i]]
-        share = counts[counts > 0] / counts.sum()
-        entropy[i], odd[i] = -(share * np.log(share)).sum(), round(counts.sum() - counts.max())
+    entropy, odd = _entropies(codes, table.weights)
     usable = odd >= _FEWEST_ODD
     usable[list(left_out)] = False
     # Rounding in a sum of as many terms as there are cells.

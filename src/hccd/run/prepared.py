@@ -14,6 +14,8 @@ from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
 from hccd.run.binding import MIXED_TESTS, Binding, bind_bound, bind_table, chosen_test, specification
+from hccd.run.checks.assumptions import assumptions
+from hccd.run.checks.groups import repeated_subjects
 from hccd.run.clock import Clock
 from hccd.run.determined import determined_columns
 from hccd.run.gaps import with_rows_chosen
@@ -22,7 +24,7 @@ from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
-from hccd.tables import Finding, FindingKind, Table, as_table, copies
+from hccd.tables import Finding, FindingKind, Table, as_table, copies, gravest_first
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,19 +86,10 @@ class Prepared:
         options = replace(self.options, checkpoint=None)
         return replace(self, options=options, binding=replace(self.binding, ci=ci), clock=Clock())
 
-    def warnings(self, ci: BoundCITest, *, tested: bool = True) -> tuple[str, ...]:
-        """Return what the caller should know about the data and the options, ``ci`` being the test that was used.
-
-        Before anything was ``tested``, it is what the columns alone show.
-        """
-        sentences = [finding.sentence for finding in (*self.binding.findings, *(self.determined if tested else ()))]
-        described = ci.describe()
-        if self.options.alpha is not None and described["name"] == "mi":
-            sentences.append(
-                f"alpha {self.options.alpha:g} is not used: the test 'mi' compares with a threshold "
-                f"({described['threshold']:g} nats)"
-            )
-        return tuple(sentences)
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be known about the data: what the columns show, and what the unconditional tests do."""
+        return (*self.binding.findings, *self.determined)
 
 
 def prepare(data: Any, options: Options) -> Prepared:
@@ -117,6 +110,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         table, rows_left_out = with_rows_chosen(table, options.missing)
         left_out += rows_left_out
         test = options.test
+        # What names subjects may be left out below.
+        grouped = repeated_subjects(table)
+        named = [table.names[i] for each in grouped for i in each.columns]
         if isinstance(test, str):
             table, row_numbers = without_row_numbers(table)
             left_out += row_numbers
@@ -134,7 +130,14 @@ def prepare(data: Any, options: Options) -> Prepared:
         )
         if rows_left_out:
             binding = replace(binding, missing="rows")
-        binding = replace(binding, findings=(*left_out, *binding.findings))
+        if options.alpha is not None and binding.ci.describe()["name"] == "mi":
+            sentence = f"alpha {options.alpha:g} is not used: the test 'mi' compares with a threshold"
+            left_out.append(Finding(FindingKind.OPTION, (), sentence))
+        places = [(table.names.index(name),) if name in table.names else () for name in named]
+        grouped = [each._replace(columns=place) for each, place in zip(grouped, places, strict=True)]
+        binding = replace(binding, findings=(*left_out, *binding.findings, *grouped))
+        found = assumptions(table, binding, grouped=bool(grouped))
+        binding = replace(binding, findings=gravest_first([*binding.findings, *found]))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)
     score = score_for(binding.ci, settings.scoring)

@@ -25,6 +25,7 @@ from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.run.settings import described_splitter
+from hccd.tables import Finding
 from hccd.tables.weights import are_counts
 from hccd.wrapper import Learned, Removals, backtrack
 
@@ -129,7 +130,7 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
     progress(Progress("marginal"))
     marginals = prepared.marginals
     if not prepared.thresholds:
-        warn(finding.sentence for finding in prepared.determined)
+        warn(prepared.determined)
 
     progress(Progress("clustering", tests=n * (n - 1) // 2))
     clusters = clusters or _tree(prepared)
@@ -154,10 +155,10 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
     return Found(prepared, clusters, learned)
 
 
-def warn(sentences: Iterable[str]) -> None:
-    """Give warnings about the data, at the caller's line."""
-    for sentence in sentences:
-        warnings.warn(sentence, DataWarning, stacklevel=_callers_level())
+def warn(findings: Iterable[Finding]) -> None:
+    """Give what was found about the data as warnings, at the caller's line."""
+    for finding in findings:
+        warnings.warn(finding.sentence, DataWarning, stacklevel=_callers_level())
 
 
 def _callers_level() -> int:

@@ -21,7 +21,7 @@ from a part of large tables; all in the canonical order of the columns, so their
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,10 +54,11 @@ _LARGEST = 1.0 - 1e-3
 
 @dataclass(frozen=True)
 class Suited:
-    """What suits the data; ``curved``: curves would, where they may not be taken."""
+    """What suits the data; ``curved``: curves would, where they may not be taken; ``normal``: all are nearly."""
 
     transform: str
     curved: bool = False
+    normal: bool = field(default=False, compare=False)
 
 
 def suited(columns: Floats, curves: bool = True) -> Suited:
@@ -70,7 +71,7 @@ def suited(columns: Floats, curves: bool = True) -> Suited:
         return Suited("none")
     normal, unusual = nearly_normal(part)
     if normal.all() and not unusual:
-        return Suited("none")
+        return Suited("none", normal=True)
     part = part[:MOST_COLUMNS]
     outlying = outlying_rows(columns)[:: row_step(columns)]
     curved = is_curved(part[:, ~outlying])

@@ -5,7 +5,7 @@ Everything a user can have wrong in the data is told here, by column name and in
 
 from hccd.tables.columns import Kind
 from hccd.tables.doubtful_kinds import guessed_kinds
-from hccd.tables.findings import Finding, FindingKind, copies
+from hccd.tables.findings import Finding, FindingKind, copies, gravest_first
 from hccd.tables.frames import as_raw_table, as_table, own_names
 from hccd.tables.inspect import inspect_kinds, inspect_table
 from hccd.tables.keys import column_keys
@@ -29,6 +29,7 @@ __all__ = [
     "code_columns",
     "column_keys",
     "copies",
+    "gravest_first",
     "guessed_kinds",
     "inspect_kinds",
     "inspect_table",

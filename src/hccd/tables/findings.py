@@ -1,10 +1,14 @@
-"""What can be found about a table, as values: the kind, the columns, and a sentence that names them."""
+"""What can be found about a table or a graph learned from it, as values: the kind, the columns, and a sentence.
+
+One list of them is made in a run. What ``hccd check`` says, what ``discover`` warns of, and what stands in
+``graph.json`` and the report is this list.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 
 class FindingKind(enum.Enum):
@@ -20,6 +24,19 @@ class FindingKind(enum.Enum):
     MISSING = "missing"
     READING = "reading"
     LEFT_OUT = "left-out"
+    NEAR_CONSTANT = "near-constant"
+    NEAR_COLLINEAR = "near-collinear"
+    ROWS = "rows"
+    STATES = "states"
+    SKEWED = "skewed"
+    HEAVY_TAILS = "heavy-tails"
+    OUTLIERS = "outliers"
+    CURVED = "curved"
+    TIME_ORDER = "time-order"
+    GROUPED = "grouped"
+    REPEATED_ROWS = "repeated-rows"
+    OPTION = "option"
+    OTHER = "other"
 
 
 class Finding(NamedTuple):
@@ -32,6 +49,29 @@ class Finding(NamedTuple):
     kind: FindingKind
     columns: tuple[int, ...]
     sentence: str
+
+    def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return plain data, with the columns by name."""
+        return {"kind": self.kind.value, "columns": [names[i] for i in self.columns], "sentence": self.sentence}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any] | str, names: Sequence[str]) -> Finding:
+        """Read plain data; older files have the sentence alone, and newer ones may have other kinds."""
+        if isinstance(data, str):
+            return cls(FindingKind.OTHER, (), data)
+        known = data["kind"] in [kind.value for kind in FindingKind]
+        columns = tuple(names.index(name) for name in data["columns"])
+        return cls(FindingKind(data["kind"]) if known else FindingKind.OTHER, columns, str(data["sentence"]))
+
+
+_GRAVEST = (
+    FindingKind.ROWS, FindingKind.WIDE, FindingKind.TIME_ORDER, FindingKind.GROUPED, FindingKind.REPEATED_ROWS,
+)  # fmt: skip
+
+
+def gravest_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Put what concerns every edge before what concerns some columns."""
+    return tuple(sorted(findings, key=lambda finding: finding.kind not in _GRAVEST))
 
 
 def copies(findings: Sequence[Finding]) -> list[tuple[int, int]]:

@@ -27,7 +27,7 @@ from hccd.tables.findings import Finding, FindingKind
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import MOST_STATES_GUESSED
 from hccd.tables.relations import linear_relation, plain_name
-from hccd.tables.table import Table
+from hccd.tables.table import Codes, Table
 from hccd.wording import columns_named, counted, listed, quoted
 
 Floats = NDArray[np.float64]
@@ -99,7 +99,7 @@ def inspect_table(
     collinear = [
         _collinear_finding(table, positions[rows].tolist(), either=of.count(rows[1]) == 1) for rows in relations
     ]
-    return findings + sorted(collinear, key=lambda finding: finding.columns) + _wide(table)
+    return findings + sorted(collinear, key=lambda finding: finding.columns)
 
 
 def _inspect_gaps(table: Table) -> list[Finding]:
@@ -114,7 +114,7 @@ def _inspect_gaps(table: Table) -> list[Finding]:
         complete = Table.from_columns([table.names[i] for i in left], table.numbers().T[left][:, rows])
         related = [each for each in inspect_table(complete, Kind.CONTINUOUS) if each.kind is FindingKind.COLLINEAR]
         findings += [each._replace(columns=tuple(left[i] for i in each.columns)) for each in related]
-    return findings + _wide(table)
+    return findings
 
 
 def inspect_kinds(table: Table) -> list[Finding]:
@@ -123,24 +123,36 @@ def inspect_kinds(table: Table) -> list[Finding]:
     for kind in Kind:
         chosen = [i for i, own in enumerate(table.kinds) if own is kind]
         if chosen:
-            found = [each for each in inspect_table(table.part(chosen), kind) if each.kind is not FindingKind.WIDE]
+            found = inspect_table(table.part(chosen), kind)
             findings += [each._replace(columns=tuple(chosen[i] for i in each.columns)) for each in found]
-    return findings + _wide(table)
+    return findings
 
 
 def _inspect_codes(table: Table) -> list[Finding]:
     """Inspect discrete columns; of copies the first by name comes first."""
     coded = table.codes()
     constant = coded.cardinalities == 1
-    # States in the order in which the rows show them, whatever they are called.
-    renamed = np.empty(coded.codes.shape, dtype=np.uint16, order="F")
-    by_first_occurrence(coded.codes.T, coded.cardinalities + coded.gaps, renamed.T)
-    groups = [sorted(group, key=lambda i: _shortest(table.names[i])) for group in _same_keys(column_keys(renamed))]
+    groups = [sorted(group, key=lambda i: _shortest(table.names[i])) for group in _telling_the_same(coded)]
     groups = [group for group in groups if not constant[group[0]] and not _by_chance(table, group[0])]
     findings = _constants(table, constant)
     findings += _duplicates(table, groups, "tell the same, up to the names of their states")
     findings += _identifiers(table, coded.cardinalities)
-    return findings + _wide(table)
+    return findings
+
+
+def _telling_the_same(coded: Codes) -> list[list[int]]:
+    """Group the columns whose rows have the same states, whatever these are called."""
+    # Such columns have the same counts, and most tables have no two of those.
+    ends = zip(coded.first.tolist(), coded.first[1:].tolist(), strict=False)
+    counts = [np.sort(coded.counts[start:end]).tobytes() for start, end in ends]
+    may = np.array(sorted(i for group in _same_keys(counts) for i in group), np.int64)
+    if not len(may):
+        return []
+    codes = np.ascontiguousarray(coded.codes.T[may])
+    # States in the order in which the rows show them.
+    renamed = np.empty(codes.shape, dtype=np.uint16)
+    by_first_occurrence(codes, (coded.cardinalities + coded.gaps)[may], renamed)
+    return [may[group].tolist() for group in _same_keys(column_keys(renamed.T))]
 
 
 def _constant(table: Table) -> NDArray[np.bool_]:
@@ -223,16 +235,6 @@ def _identifiers(table: Table, cardinalities: Ints) -> list[Finding]:
         for i, states in enumerate(cardinalities.tolist())
         if states == rows or (states > MOST_STATES_GUESSED and 2 * states > rows)
     ]
-
-
-def _wide(table: Table) -> list[Finding]:
-    if table.n_columns < table.n_rows:
-        return []
-    sentence = (
-        f"there are {counted(table.n_columns, 'column')} and only {counted(table.n_rows, 'row')}: "
-        "weak edges will be missed, and large conditioning sets cannot be tested"
-    )
-    return [Finding(FindingKind.WIDE, (), sentence)]
 
 
 def _collinear_finding(table: Table, positions: Sequence[int], *, either: bool) -> Finding:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.tables.columns import count_states
 from hccd.errors import InvalidDataError, all_of
 from hccd.tables.checks import cells_counted, check_one_kind, flaw_problems, shape_problems
 from hccd.tables.clean import Cleaned, clean_columns
@@ -53,6 +54,18 @@ class Codes:
     gaps: NDArray[np.bool_]
     blocks: tuple[Numbers, ...]
     texts: Mapping[int, Text]
+
+    @cached_property
+    def first(self) -> NDArray[np.int64]:
+        """Where in ``counts`` each column begins, and behind the last one the end."""
+        return np.concatenate([[0], np.cumsum(self.cardinalities + self.gaps)])
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How many rows have each state, one column after the other; missing cells follow the states of theirs."""
+        counts = np.zeros(self.first[-1], np.int64)
+        count_states(self.codes.T, self.first, counts)
+        return counts
 
     @cached_property
     def states(self) -> tuple[tuple[Any, ...], ...]:

@@ -37,6 +37,18 @@ def code_whole(values, low, width, codes, states):
             states[i] = occurring
 
 
+def count_states(codes, first, counts):
+    """Add 1 to ``counts[first[i] + codes[i, j]]`` for every cell."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(codes.shape[0]):
+            start = first[i]
+            for j in range(codes.shape[1]):
+                counts[start + codes[i, j]] += 1
+
+
 def by_first_occurrence(codes, states, renamed):
     """Renumber the states of each row of ``codes`` in the order in which they first occur."""
     i: cython.Py_ssize_t

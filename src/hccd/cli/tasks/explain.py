@@ -96,7 +96,7 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
         "most_neighbours": [{"variable": name, "neighbours": edges} for name, edges in hubs],
         "no_neighbours": alone,
         "parameters": dict(result.parameters),
-        "warnings": list(result.warnings),
+        "warnings": [finding.to_dict(result.names) for finding in result.findings],
     }
     parameters = result.parameters
     test = parameters.get("test")

@@ -32,7 +32,9 @@ from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions
 from hccd.run.prepared import prepare
 from hccd.tables import Reading, Table, read_raw_table, read_table
-from hccd.wording import quoted
+from hccd.wording import counted, quoted
+
+_MOST_SAID = 8
 
 
 @dataclass(frozen=True)
@@ -92,17 +94,8 @@ def _read_and_learn(
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
     line = ProgressLine()
-    begun: list[Progress] = []
 
     def progress(event: Progress) -> None:
-        if event.stage == "marginal" and not begun:
-            begun.append(event)
-            assert prepared.table is not None
-            for sentence in prepared.table.notes:
-                console.note(sentence)
-            preview.say(console, said)
-            if preview.check is not None and preview.check.estimate is not None:
-                line.expect(preview.check.estimate.phases)
         line.hear(event)
         show(line.text)
 
@@ -110,16 +103,21 @@ def _read_and_learn(
     with _all_that_is_wrong(request):
         table = read_table(request.data, **request.reading)
     exports.check_names(table.names)
-    with _warnings_said(console) as said, _all_that_is_wrong(request), named_refusals(request.data):
+    with _warnings_said(console), _all_that_is_wrong(request), named_refusals(request.data):
         refuse_too_large(table.n_columns)
         prepared = prepare(table, replace(request.options, progress=progress, checkpoint=checkpoint))
         preview = Preview.of(prepared)
+        assert prepared.table is not None
+        for sentence in prepared.table.notes:
+            console.note(sentence)
+        preview.say(console)
+        if preview.check is not None and preview.check.estimate is not None:
+            line.expect(preview.check.estimate.phases)
         result = learn_graph(prepared)
     # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
     if reading:
         result = replace(result, parameters={**result.parameters, "reading": reading})
-    assert prepared.table is not None
     return prepared.table, preview.check, result
 
 
@@ -138,12 +136,12 @@ def _all_that_is_wrong(request: Request) -> Iterator[None]:
 
 
 @contextmanager
-def _warnings_said(console: Console) -> Iterator[set[str]]:
-    """Say warnings about the data as they come, each once, and give those that were said.
+def _warnings_said(console: Console) -> Iterator[None]:
+    """Say warnings about the data as they come, each once and not too many; the graph's file and the report have all.
 
     Whatever else is warned of is no business of the user's.
     """
-    said: set[str] = set()
+    given: list[str] = []
 
     def show(
         message: Warning | str,
@@ -153,11 +151,15 @@ def _warnings_said(console: Console) -> Iterator[set[str]]:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        if issubclass(category, DataWarning) and str(message) not in said:
-            said.add(str(message))
-            console.warning(str(message))
+        if issubclass(category, DataWarning) and str(message) not in given:
+            given.append(str(message))
+            if len(given) <= _MOST_SAID:
+                console.warning(str(message))
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", DataWarning)
         warnings.showwarning = show
-        yield said
+        yield
+    if len(given) > _MOST_SAID:
+        left = counted(len(given) - _MOST_SAID, "more warning is", "more warnings are")
+        console.warning(f"{left} in the report, and in what hccd explain says about the run")

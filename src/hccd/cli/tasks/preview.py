@@ -1,4 +1,4 @@
-"""The short form of ``check`` at the beginning of ``learn``: warnings that learning itself does not give, long runs.
+"""The short form of ``check`` at the beginning of ``learn``: how long it will take, if it is long.
 
 Only for tables of moderate size: it looks at every pair of columns, which is nothing there, and much for thousands of
 columns.
@@ -14,7 +14,6 @@ from hccd.run.prepared import Prepared
 
 # Row visits of the unconditional tests: a tenth of a second or two.
 _MOST_WORK = 2e9
-_MOST_SAID = 5
 _LONG = 10.0
 
 
@@ -32,19 +31,8 @@ class Preview:
             return cls(None)
         return cls(check_prepared(prepared))
 
-    def say(self, console: Console, already: set[str]) -> None:
-        """Say warnings that have not been said, a few of them, and how long it will take if it is long."""
-        if self.check is None:
-            return
-        new = [finding.sentence for finding in self.check.of("warning") if finding.sentence not in already]
-        shown = new if len(new) <= _MOST_SAID else new[: _MOST_SAID - 1]
-        already.update(shown)
-        for sentence in shown:
-            console.warning(sentence)
-        if len(shown) < len(new):
-            console.warning(
-                f"there are {len(new) - len(shown):,} more warnings about the columns: hccd check lists them"
-            )
-        cost = self.check.estimate
+    def say(self, console: Console) -> None:
+        """Say how long it will take if it is long."""
+        cost = None if self.check is None else self.check.estimate
         if cost is not None and cost.seconds > _LONG:
             console.note(f"{cost} are to be expected, within a factor of {cost.factor:g}; --max-order bounds them")

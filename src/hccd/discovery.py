@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from hccd.clustering import ClusterTree
+from hccd.fit import judge
 from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
 from hccd.progress import Progress, silent
@@ -123,6 +124,10 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     if score is not None:
         clock.lap("score")
 
+    judged = judge(found.prepared, oriented.graph, tested.tests.total)
+    after = tuple(finding.sentence for finding in judged.findings)
+    warn(after)
+    clock.lap("fit")
     graph = oriented.graph.relabelled(columns)
     return HCCDResult(
         names=found.binding.names,
@@ -144,8 +149,9 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
         },
-        warnings=prepared.warnings(found.binding.ci),
+        warnings=(*prepared.warnings(found.binding.ci), *after),
         score=score,
+        fit=judged.fit,
     )
 
 

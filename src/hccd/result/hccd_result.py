@@ -28,6 +28,7 @@ from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
 from hccd.result.explain import explain
 from hccd.result.file import json_pieces, read_json, write_json
+from hccd.result.fit import Fit
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.scoring import ScoreSearch
@@ -83,6 +84,8 @@ class HCCDResult(HandOver):
         Time by phase, the settings of the run, and sentences about the data.
     score : ScoreSearch or None
         What a score did to the graph that the tests gave; None if the graph is that of the tests.
+    fit : Fit or None
+        How well the graph fits the data; None if that cannot be told, as of a test of one's own.
     """
 
     names: tuple[str, ...]
@@ -99,6 +102,7 @@ class HCCDResult(HandOver):
     parameters: Mapping[str, Any]
     warnings: tuple[str, ...] = field(default=())
     score: ScoreSearch | None = None
+    fit: Fit | None = None
 
     @cached_property
     def skeleton(self) -> Skeleton:

@@ -20,6 +20,9 @@ class FindingKind(enum.Enum):
     MISSING = "missing"
     READING = "reading"
     LEFT_OUT = "left-out"
+    NON_LINEAR = "non-linear"
+    UNEVEN = "heteroscedastic"
+    HIDDEN = "hidden-cause"
 
 
 class Finding(NamedTuple):

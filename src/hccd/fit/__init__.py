@@ -1,5 +1,7 @@
-"""What can be seen once a graph is learned: does it fit the data, and do its families look as they should?"""
+"""What can be seen once a graph is learned: does it fit the data, do its families look as they should, how strict to be?"""
 
+from hccd.fit.choice import Choice, choose
 from hccd.fit.judgement import Judged, judge
+from hccd.fit.strictness import at_strictness
 
-__all__ = ["Judged", "judge"]
+__all__ = ["Choice", "Judged", "at_strictness", "choose", "judge"]

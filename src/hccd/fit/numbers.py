@@ -24,6 +24,8 @@ Ints = NDArray[np.int64]
 
 #: More rows than this are not looked at: what a sentence is worth shows in so many.
 MOST_ROWS = 5000
+#: Parts of the rows, each of which is held out in turn.
+FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +33,14 @@ class Numbers:
     """Rows of mean 0 and deviation 1; those of variable v are ``first[v] .. first[v + 1] - 1``.
 
     Of these ``own[v]`` are what the variable is, the others functions of it. ``measured`` are the continuous variables.
+    ``fold`` says which part a row of the table belongs to when parts are held out.
     """
 
     values: Floats
     first: Ints
     own: Ints
     measured: NDArray[np.bool_]
+    fold: Ints
 
     @property
     def n_rows(self) -> int:
@@ -49,7 +53,7 @@ class Numbers:
         return bool((np.diff(self.first) > self.own).any())
 
 
-def numbers_of(table: Table | None, binding: Binding) -> Numbers | None:
+def numbers_of(table: Table | None, binding: Binding, most_rows: int = MOST_ROWS) -> Numbers | None:
     """Return the columns that a test for continuous or mixed data was bound to; None for others, and with gaps."""
     ci = binding.ci
     if table is None or isinstance(ci, BoundWithGaps) or table.n_missing.any():
@@ -63,7 +67,7 @@ def numbers_of(table: Table | None, binding: Binding) -> Numbers | None:
     else:
         mixed = mixed_columns(table)
         columns = MixedColumns(mixed.values[order], mixed.states[order], [])
-    rows = _rows(columns.values, table.weights, transform)
+    rows, fold = _rows(columns.values, table.weights, transform, most_rows)
     columns = columns._replace(values=columns.values[:, rows])
     measured = columns.states == 0
     if transform in ("normal-scores", "ranks", "log"):
@@ -73,15 +77,21 @@ def numbers_of(table: Table | None, binding: Binding) -> Numbers | None:
     values, first = embedding(columns, np.arange(len(order)), curves=transform == "curves")
     continuous = np.array([table.kinds[i] is Kind.CONTINUOUS for i in order.tolist()])
     own = np.maximum(columns.states - 1, 1)
-    return Numbers(_standard(values), first.astype(np.int64), own, continuous & measured)
+    return Numbers(_standard(values), first.astype(np.int64), own, continuous & measured, fold)
 
 
-def _rows(values: Floats, weights: Floats | None, transform: str) -> Ints:
-    """Return the rows to look at."""
+def folds_of(rows: Ints, step: int = 1) -> Ints:
+    """Return which part each row belongs to: of the rows that are looked at, every fifth to the same."""
+    return np.asarray(rows // step % FOLDS)
+
+
+def _rows(values: Floats, weights: Floats | None, transform: str, most_rows: int) -> tuple[Ints, Ints]:
+    """Return the rows to look at, and the part that each belongs to: a row that is there twice belongs to one."""
     rows = np.arange(values.shape[1]) if weights is None else drawn_rows(weights)
     if transform == "trim":
         rows = rows[~outlying_rows(values, weights)[rows]]
-    return rows[:: max(1, -(-len(rows) // MOST_ROWS))]
+    step = max(1, -(-len(rows) // most_rows))
+    return rows[::step], folds_of(rows[::step], step)
 
 
 def _standard(values: Floats) -> Floats:

@@ -20,6 +20,7 @@ from hccd.run.gaps import with_rows_chosen
 from hccd.run.left_out import without_free_text, without_row_numbers
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
+from hccd.run.strictness import check_strictness
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
 from hccd.tables import Finding, FindingKind, Table, as_table, copies
@@ -91,7 +92,7 @@ class Prepared:
         """
         sentences = [finding.sentence for finding in (*self.binding.findings, *(self.determined if tested else ()))]
         described = ci.describe()
-        if self.options.alpha is not None and described["name"] == "mi":
+        if self.options.alpha not in (None, "auto") and described["name"] == "mi":
             sentences.append(
                 f"alpha {self.options.alpha:g} is not used: the test 'mi' compares with a threshold "
                 f"({described['threshold']:g} nats)"
@@ -127,7 +128,7 @@ def prepare(data: Any, options: Options) -> Prepared:
         thresholds = grid_of(test, options.threshold, settings)
         binding = bind_table(
             table,
-            specification(test, options.alpha, thresholds[0] if thresholds else options.threshold),
+            specification(test, None if options.alpha == "auto" else options.alpha, thresholds[0] if thresholds else options.threshold),
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
             options.missing,
             named=options.test != "auto",
@@ -140,6 +141,7 @@ def prepare(data: Any, options: Options) -> Prepared:
     score = score_for(binding.ci, settings.scoring)
     clock.lap("learning")
     prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, knowledge, clock)
+    check_strictness(options, table, binding, score)
     _ = prepared.constraints
     return prepared
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from hccd.result import HCCDResult
     from hccd.result.graph_files import read_graph, write_graph
     from hccd.result.skeleton_result import SkeletonResult
-    from hccd.varied import Sensitivity, sensitivity
     from hccd.tables import Table, read_table
+    from hccd.varied import Sensitivity, sensitivity
 
 _HOMES = {
     "BoundCITest": "hccd.independence",

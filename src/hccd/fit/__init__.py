@@ -1,4 +1,4 @@
-"""What can be seen once a graph is learned: does it fit the data, do its families look as they should, how strict to be?"""
+"""What can be seen once a graph is learned: how it fits the data, what speaks against it, and how strict to be."""
 
 from hccd.fit.choice import Choice, choose
 from hccd.fit.judgement import Judged, judge

@@ -50,7 +50,7 @@ def choose(prepared: Prepared, name: str, learn: Callable[[Prepared], tuple[PDAG
         assert usual is not None
         values = tuple(dict.fromkeys(max(usual + more, 0.0) for more in MORE))
     predict = _Prediction(prepared)
-    told = np.array([predict.by_fold(lambda part, v=value: learn(at_strictness(part, **{name: v}))[0]) for value in values])
+    told = np.array([predict.by_fold(learn, **{name: value}) for value in values])
     mean = told.sum(axis=1) / predict.n_rows
     return Choice(values[strictest_of_the_best(told)], tuple(zip(values, mean.tolist(), strict=True)))
 
@@ -78,12 +78,15 @@ class _Prediction:
             self.fold = folds_of(np.arange(ci.codes.shape[1]))
         self.n_rows = len(self.fold)
 
-    def by_fold(self, learn: Callable[[Prepared], PDAG]) -> NDArray[np.float64]:
+    def by_fold(
+        self, learn: Callable[[Prepared], tuple[PDAG, float | None]], **strictness: float
+    ) -> NDArray[np.float64]:
         """Return the log-likelihood of each fold by the graph of the others."""
         told = np.zeros(FOLDS)
         for fold in range(FOLDS):
-            dag = pdag_to_dag(learn(on_rows(self.prepared, self.numbers, self.fold != fold)))
-            told[fold] = self._likelihood(parents_of(dag))[fold]
+            others = on_rows(self.prepared, self.numbers, self.fold != fold)
+            graph, _ = learn(at_strictness(others, **strictness))
+            told[fold] = self._likelihood(parents_of(pdag_to_dag(graph)))[fold]
         return told
 
     def _likelihood(self, parents: list[NDArray[np.int64]]) -> NDArray[np.float64]:

@@ -8,19 +8,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from hccd.fit.bends import Bends
+from hccd.fit.hidden import cancelled_edges
 from hccd.fit.likelihood import Likelihoods, of_numbers, of_tables
 from hccd.fit.numbers import Numbers, numbers_of
-from hccd.fit.regressions import Ints, parents_of
+from hccd.fit.regressions import Floats, Ints, parents_of
 from hccd.fit.remaining import answers_quickly, q_values, remaining_pairs
 from hccd.fit.residuals import Families, Shown
 from hccd.fit.spread import Spread
 from hccd.graphs import PDAG, pdag_to_dag
+from hccd.independence import BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.result.fit import LISTED_BELOW, Fit, Remaining
 from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.tables import Finding, FindingKind
 from hccd.wording import counted, listed, quoted
+
+#: A graph that leaves more than so many pairs unexplained is wrong all over.
+MOST_LISTED = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,15 +43,15 @@ def judge(prepared: Prepared, graph: PDAG, n_tests: int) -> Judged:
         return Judged(None)
     dag = pdag_to_dag(graph)
     parents, order = parents_of(dag), dag.topological_order()
+    assert order is not None
     numbers = numbers_of(prepared.table, binding)
     pairs, p_value, n_pairs = remaining_pairs(binding.ci, prepared.marginals, dag, parents, order, n_tests)
     likelihood = _likelihood(binding, numbers, parents, order)
-    fit = Fit(
-        *((None, None, None) if likelihood is None else likelihood),
-        pairs=len(pairs),
-        remaining=_remaining(binding, pairs, p_value, n_pairs),
-    )
-    return Judged(fit, tuple(() if numbers is None else _about_families(binding, numbers, parents)))
+    learned, empty, full = (None, None, None) if likelihood is None else likelihood
+    fit = Fit(learned, empty, full, len(pairs), _remaining(binding, pairs, p_value, n_pairs))
+    findings = [] if numbers is None else _about_families(binding, numbers, parents)
+    findings += _about_hidden_causes(prepared, parents)
+    return Judged(fit, tuple(findings))
 
 
 def _likelihood(
@@ -60,58 +65,76 @@ def _likelihood(
     return None
 
 
-def _remaining(binding: Binding, pairs: Ints, p_value: np.ndarray, n_pairs: int) -> tuple[Remaining, ...]:
+def _remaining(binding: Binding, pairs: Ints, p_value: Floats, n_pairs: int) -> tuple[Remaining, ...]:
     """Return the pairs that are listed, in the caller's numbers, smallest p-values first."""
     q = q_values(p_value, n_pairs)
     own = np.sort(binding.columns[pairs], axis=1)
-    listed_rows = [row for row in np.argsort(p_value, kind="stable").tolist() if q[row] < LISTED_BELOW]
-    return tuple(Remaining(*own[row].tolist(), float(p_value[row]), float(q[row])) for row in listed_rows)
+    rows = np.argsort(p_value, kind="stable")
+    rows = rows[q[rows] < LISTED_BELOW][:MOST_LISTED]
+    return tuple(
+        Remaining(int(x), int(y), float(p_value[row]), float(q[row]))
+        for row, (x, y) in zip(rows.tolist(), own[rows].tolist(), strict=True)
+    )
 
 
 def _about_families(binding: Binding, numbers: Numbers, parents: Sequence[Ints]) -> list[Finding]:
     """Say where residuals do not look as the test and the score take them to."""
-    findings = []
     families = Families(numbers, parents)
-    if not numbers.curves:
-        found = families.that_show(Bends())
-        if len(found.edges):
-            findings.append(
-                _finding(
-                    binding,
-                    FindingKind.NON_LINEAR,
-                    found,
-                    "bends",
-                    "bend",
-                    "which is taken for a line, so that edges nearby may be missing, too many or wrongly directed: "
-                    "compare with the transform 'curves'",
-                )
+    bent = families.that_show(Bends()) if not numbers.curves else Shown.nothing()
+    uneven = families.that_show(Spread())
+    findings = []
+    if len(bent.edges):
+        findings.append(
+            _finding(
+                binding,
+                FindingKind.NON_LINEAR,
+                bent.edges,
+                f"curved relations ({_some(bent)}: {{}}) are taken for lines, so that edges nearby "
+                " may be missing, too many or wrongly directed: compare with the transform 'curves'",
             )
-    found = families.that_show(Spread())
-    if len(found.edges):
+        )
+    if len(uneven.edges):
         findings.append(
             _finding(
                 binding,
                 FindingKind.UNEVEN,
-                found,
-                "has noise of uneven size",
-                "have noise of uneven size",
-                "(heteroscedasticity), for which p-values and the score make no allowance, so that edges nearby may "
-                "be too many: compare with the transforms 'log' and 'normal-scores'",
+                uneven.edges,
+                f"noise is of uneven size (heteroscedasticity; {_some(uneven)}: {{}}), for which p-values and the "
+                "score make no allowance, so that edges nearby may be too many: compare with the transforms 'log' and "
+                "'normal-scores'",
             )
         )
     return findings
 
 
-def _finding(binding: Binding, kind: FindingKind, found: Shown, does: str, do: str, so: str) -> Finding:
-    """Name the edges, strongest first."""
-    edges = binding.columns[found.edges]
-    names = [f"{quoted(binding.names[x])} and {quoted(binding.names[y])}" for x, y in edges.tolist()]
-    verb = does if len(names) == 1 else do
-    of_all = "" if len(names) == 1 else f" ({len(names)} of {counted(found.asked, 'edge')} between numbers)"
-    relation = "relation" if len(names) == 1 else "relations"
-    return Finding(
-        kind,
-        tuple(sorted({int(v) for v in edges.ravel()})),
-        f"the {relation} of {listed(names, 3)} {verb}{of_all}, {so}" if so.startswith("which") else
-        f"the {relation} of {listed(names, 3)} {verb}{of_all} {so}",
-    )
+def _about_hidden_causes(prepared: Prepared, parents: Sequence[Ints]) -> list[Finding]:
+    """Say where edges look as if they stood for hidden common causes."""
+    binding = prepared.binding
+    related = any(finding.kind is FindingKind.COLLINEAR for finding in binding.findings)
+    if not isinstance(binding.ci, BoundFisherZ) or prepared.constraints is not None or related:
+        return []
+    edges = cancelled_edges(binding.ci, prepared.marginals, parents)
+    if not len(edges):
+        return []
+    return [
+        _finding(
+            binding,
+            FindingKind.HIDDEN,
+            edges,
+            f"{len(edges)} strong edges join columns that are uncorrelated: {{}}; effects that cancel are rare, and a "
+            "hidden common cause of columns nearby gives the same picture, so that arrows near there may stand for "
+            "one: do not read them as effects, and look for the missing column",
+        )
+    ]
+
+
+def _some(found: Shown) -> str:
+    """Say how many edges there are, of how many."""
+    return f"{len(found.edges):,} of {counted(found.asked, 'edge')} between numbers"
+
+
+def _finding(binding: Binding, kind: FindingKind, edges: Ints, sentence: str) -> Finding:
+    """Name some of the edges, the surest first."""
+    own = binding.columns[edges]
+    named = [f"{quoted(binding.names[x])} with {quoted(binding.names[y])}" for x, y in own.tolist()]
+    return Finding(kind, tuple(sorted({int(v) for v in own.ravel()})), sentence.format(listed(named, 3)))

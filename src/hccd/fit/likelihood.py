@@ -110,20 +110,18 @@ def _full_of_numbers(numbers: Numbers, order: Sequence[int]) -> float | None:
     return float(_log_density(moments.sizes, fitted[:, told], held[:, told]).sum() / numbers.n_rows)
 
 
-def of_tables(
-    codes: NDArray[np.uint16], states: Ints, parents: Sequence[Ints], order: Sequence[int]
-) -> Likelihoods:
+def of_tables(codes: NDArray[np.uint16], states: Ints, parents: Sequence[Ints], order: Sequence[int]) -> Likelihoods:
     """Predict rows of states, variables as rows."""
-    codes = codes[:, :: max(1, -(-codes.shape[1] // MOST_ROWS))].astype(np.int64)
-    n_rows = codes.shape[1]
+    rows = codes[:, :: max(1, -(-codes.shape[1] // MOST_ROWS))].astype(np.int64)
+    n_rows = rows.shape[1]
     fold = folds_of(np.arange(n_rows))
     nobody = [np.zeros(0, np.int64)] * len(parents)
-    learned, empty = (float(by_fold_of_tables(codes, states, own, fold).sum()) / n_rows for own in (parents, nobody))
+    learned, empty = (float(by_fold_of_tables(rows, states, own, fold).sum()) / n_rows for own in (parents, nobody))
     full, key, size, told = 0.0, np.zeros(n_rows, np.int64), 1, True
     for y in order:
         if told:
-            full += float(_predicted(key, size, codes[y], int(states[y]), fold).sum()) / n_rows
-            key, size = _joined(key, size, codes[y], int(states[y]))
+            full += float(_predicted(key, size, rows[y], int(states[y]), fold).sum()) / n_rows
+            key, size = _joined(key, size, rows[y], int(states[y]))
             told = size < n_rows or len(np.unique(key)) < n_rows
         else:
             # Once every row is alone with what came before, nothing is told any more.
@@ -156,7 +154,9 @@ def _predicted(key: Ints, size: int, codes: Ints, states: int, fold: Ints) -> Fl
     cells = size * states
     cell = key * states + codes
     # What the other folds count: all, less this one.
-    held, held_key = (np.bincount(fold * most + own, minlength=FOLDS * most) for own, most in ((cell, cells), (key, size)))
+    held = np.bincount(fold * cells + cell, minlength=FOLDS * cells)
+    held_key = np.bincount(fold * size + key, minlength=FOLDS * size)
     joint = held.reshape(FOLDS, cells).sum(axis=0)[cell] - held[fold * cells + cell]
     given = held_key.reshape(FOLDS, size).sum(axis=0)[key] - held_key[fold * size + key]
-    return np.bincount(fold, np.log((joint + 1.0 / states) / (given + 1.0)), FOLDS)
+    told = np.log((joint + 1.0 / states) / (given + 1.0))
+    return np.asarray(np.bincount(fold, told, FOLDS), np.float64)

@@ -52,14 +52,20 @@ def remaining_pairs(
         chosen = np.flatnonzero(strength >= np.partition(strength, n_pairs - most)[n_pairs - most])
         x, y = x[chosen], y[chosen]
     earlier, later = np.where(place[x] < place[y], (x, y), (y, x))
-    sizes = np.array([len(own) for own in parents], np.int64)[later]
+    p_value = asked_given(ci, earlier, later, [parents[v] for v in later.tolist()])
+    judged = ~np.isnan(p_value)
+    return np.column_stack([x, y])[judged], p_value[judged], n_pairs
+
+
+def asked_given(ci: BoundCITest, x: Ints, y: Ints, given: Sequence[Ints]) -> Floats:
+    """Return the p-values of pairs, each given its set; nan where there is nothing to judge by."""
+    sizes = np.array([len(own) for own in given], np.int64)
     p_value = np.full(len(x), np.nan)
     for size in np.unique(sizes).tolist():
         rows = np.flatnonzero(sizes == size)
-        given = np.array([parents[v] for v in later[rows].tolist()], np.int32).reshape(len(rows), size)
-        p_value[rows] = ci.test_many(earlier[rows].astype(np.int32), later[rows].astype(np.int32), given).p_value
-    judged = ~np.isnan(p_value)
-    return np.column_stack([x, y])[judged], p_value[judged], n_pairs
+        sets = np.array([given[row] for row in rows.tolist()], np.int32).reshape(len(rows), size)
+        p_value[rows] = ci.test_many(x[rows].astype(np.int32), y[rows].astype(np.int32), sets).p_value
+    return p_value
 
 
 def q_values(p_value: Floats, n_tests: int) -> Floats:

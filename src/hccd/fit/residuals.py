@@ -58,6 +58,11 @@ class Shown(NamedTuple):
     edges: Ints
     asked: int
 
+    @classmethod
+    def nothing(cls) -> Shown:
+        """Return that nothing was looked at."""
+        return cls(np.zeros((0, 2), np.int64), 0)
+
 
 class Families:
     """The edges of a DAG between continuous variables, and the residuals of their targets."""
@@ -97,7 +102,7 @@ class Families:
     def that_show(self, statistic: Statistic) -> Shown:
         """Return the edges that show something in both directions; by Holm's method, over all edges."""
         if not len(self.edges):
-            return Shown(self.edges, 0)
+            return Shown.nothing()
         p_value, share = self._asked(statistic, self.edges[:, 0], self.left, self.place)
         sure = (share >= LEAST_SHARE) & _holm(p_value)
         backwards = np.flatnonzero(sure)

@@ -126,9 +126,10 @@ def prepare(data: Any, options: Options) -> Prepared:
             left_out += free_text
         test = chosen_test(table, settings) if test == "auto" else test
         thresholds = grid_of(test, options.threshold, settings)
+        alpha = None if options.alpha == "auto" else options.alpha
         binding = bind_table(
             table,
-            specification(test, None if options.alpha == "auto" else options.alpha, thresholds[0] if thresholds else options.threshold),
+            specification(test, alpha, thresholds[0] if thresholds else options.threshold),
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
             options.missing,
             named=options.test != "auto",

@@ -42,8 +42,8 @@ def sensitivity(
     from hccd.cli.interruptible import interruptible
     from hccd.files.content import named_refusals
     from hccd.run.prepared import prepare
-    from hccd.varied import Sensitivity, said, sensitivity_of
     from hccd.tables import read_table
+    from hccd.varied import Sensitivity, said, sensitivity_of
 
     def learned() -> Sensitivity:
         with named_refusals(data), warnings.catch_warnings():

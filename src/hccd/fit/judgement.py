@@ -81,7 +81,8 @@ def _about_families(binding: Binding, numbers: Numbers, parents: Sequence[Ints])
     """Say where residuals do not look as the test and the score take them to."""
     families = Families(numbers, parents)
     bent = families.that_show(Bends()) if not numbers.curves else Shown.nothing()
-    uneven = families.that_show(Spread())
+    # What a line leaves of a curve is uneven as well.
+    uneven = families.that_show(Spread()).without(bent.edges)
     findings = []
     if len(bent.edges):
         findings.append(

@@ -5,8 +5,9 @@ independent: so any function of a parent may be taken to see whether that is so.
 far values would tell of these alone.
 
 Where effects are linear and the noise is not normal, regressions in the wrong direction bend, and spread unevenly. The
-directions of a learned graph may be wrong, and those within a class are open. So an edge counts only if it shows the
-same in both directions: x -> y given the parents of y, and y -> x given the parents of x.
+directions of a learned graph may be wrong, and those within a class are open, and so may be other parents. So an edge
+counts only if it shows the same in both directions, x -> y given the parents of y, and y -> x given the parents of x,
+and in both without any other parent.
 """
 
 from __future__ import annotations
@@ -63,6 +64,12 @@ class Shown(NamedTuple):
         """Return that nothing was looked at."""
         return cls(np.zeros((0, 2), np.int64), 0)
 
+    def without(self, edges: Ints) -> Shown:
+        """Return the edges that are not among others."""
+        others = set(map(tuple, edges.tolist()))
+        rest = [edge for edge in map(tuple, self.edges.tolist()) if edge not in others]
+        return Shown(np.array(rest, np.int64).reshape(-1, 2), self.asked)
+
 
 class Families:
     """The edges of a DAG between continuous variables, and the residuals of their targets."""
@@ -100,18 +107,23 @@ class Families:
         return left
 
     def that_show(self, statistic: Statistic) -> Shown:
-        """Return the edges that show something in both directions; by Holm's method, over all edges."""
+        """Return the edges that show something whichever way one looks; by Holm's method, over all edges."""
         if not len(self.edges):
             return Shown.nothing()
         p_value, share = self._asked(statistic, self.edges[:, 0], self.left, self.place)
         sure = (share >= LEAST_SHARE) & _holm(p_value)
-        backwards = np.flatnonzero(sure)
-        if len(backwards):
-            x, y = self.edges[backwards].T
-            left = self._left(x.tolist(), [np.append(self.parents[a], b) for a, b in zip(x, y, strict=True)])
-            p_back, share_back = self._asked(statistic, y, left, np.arange(len(y)))
-            p_value[backwards] = np.maximum(p_value[backwards], p_back)
-            sure[backwards] = share_back >= LEAST_SHARE
+        for told, target, beside in ((1, 0, True), (0, 1, False), (1, 0, False)):
+            again = np.flatnonzero(sure)
+            if not len(again):
+                break
+            own, other = self.edges[again, target], self.edges[again, told]
+            given = [
+                np.append(self.parents[y], x) if beside else np.array([x])
+                for y, x in zip(own.tolist(), other.tolist(), strict=True)
+            ]
+            p_again, share_again = self._asked(statistic, other, self._left(own.tolist(), given), np.arange(len(own)))
+            p_value[again] = np.maximum(p_value[again], p_again)
+            sure[again] = share_again >= LEAST_SHARE
             sure &= _holm(p_value)
         order = np.argsort(p_value, kind="stable")
         return Shown(self.edges[order[sure[order]]], len(self.edges))

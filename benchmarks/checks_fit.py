@@ -152,5 +152,7 @@ def main(arguments: list[str]) -> int:
         for holds, group in (("broken", check.breaks), ("kept", check.keeps)):
             for data, made in group.items():
                 shares = [share(check, made, n, rows, chosen.seeds) for n, rows in sizes]
-                print(f"| {check.name} | {data} | {holds} | " + " | ".join(f"{s:.2f}" for s in shares) + " |", flush=True)
+                print(
+                    f"| {check.name} | {data} | {holds} | " + " | ".join(f"{s:.2f}" for s in shares) + " |", flush=True
+                )
     return 0

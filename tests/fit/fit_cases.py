@@ -15,9 +15,7 @@ def standard(values):
 def numbers(values):
     """Columns as rows, one for each variable."""
     n, rows = values.shape
-    return Numbers(
-        standard(values), np.arange(n + 1), np.ones(n, np.int64), np.ones(n, bool), np.arange(rows) % FOLDS
-    )
+    return Numbers(standard(values), np.arange(n + 1), np.ones(n, np.int64), np.ones(n, bool), np.arange(rows) % FOLDS)
 
 
 def linear(n, rows, seed, neighbours=3.0):

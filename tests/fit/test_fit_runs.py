@@ -11,6 +11,7 @@ from fit_cases import linear
 import hccd
 from hccd.cli.main import main
 from hccd.datasets import alarm_path
+from hccd.errors import DataWarning, FileFormatError
 from hccd.result.fit import Fit
 
 
@@ -49,7 +50,7 @@ def test_kinds_of_data(table):
     assert discrete.fit.learned > max(discrete.fit.empty, discrete.fit.full)
     gaps = table.copy()
     gaps[::7, 2] = np.nan
-    with pytest.warns(hccd.errors.DataWarning):
+    with pytest.warns(DataWarning):
         fit = hccd.discover(gaps).fit
     assert fit.learned is None and fit.pairs > 0
     assert hccd.discover(table, lambda data, x, y, given: 0.5).fit is None
@@ -74,7 +75,7 @@ def test_broken_assumptions_are_warned_of(said, make):
     rng = np.random.default_rng(8)
     x, other, noise = rng.normal(size=(3, 1000))
     columns = np.column_stack([x, make(x, noise), other, other + rng.normal(size=1000)])
-    with pytest.warns(hccd.errors.DataWarning, match=said):
+    with pytest.warns(DataWarning, match=said):
         result = hccd.discover(columns, names=["dose", "effect", "age", "height"], transform="none")
     (sentence,) = [each for each in result.warnings if said in each]
     assert "'dose' with 'effect'" in sentence or "'effect' with 'dose'" in sentence
@@ -93,7 +94,7 @@ def test_the_fit_is_shown(tmp_path, capsys, table):
 def test_damaged_fit_is_refused(table):
     data = hccd.discover(table).to_dict()
     data["fit"]["remaining"] = [["a", "nobody", 0.1, 0.2]]
-    with pytest.raises(hccd.errors.FileFormatError):
+    with pytest.raises(FileFormatError):
         hccd.HCCDResult.from_dict(data)
 
 

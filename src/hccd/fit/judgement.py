@@ -122,9 +122,9 @@ def _about_hidden_causes(prepared: Prepared, parents: Sequence[Ints]) -> list[Fi
             binding,
             FindingKind.HIDDEN,
             edges,
-            f"{len(edges)} strong edges join columns that are uncorrelated: {{}}; effects that cancel are rare, and a "
-            "hidden common cause of columns nearby gives the same picture, so that arrows near there may stand for "
-            "one: do not read them as effects, and look for the missing column",
+            f"{len(edges)} strong edges join columns that are uncorrelated: {{}}; so many effects do not cancel by "
+            "chance, and a hidden common cause of columns nearby gives the same picture, so that arrows near there may "
+            "stand for one: do not read them as effects, and look for the missing column",
         )
     ]
 

@@ -95,7 +95,7 @@ def test_data_may_be_named_and_the_test_may_come_second():
 
 WRONG = [
     ("test", "t", "choose one of auto, fisher-z, g, chi2, mi"),
-    ("alpha", 1.0, "give a number between 0 and 1, for example 0.01"),
+    ("alpha", 1.0, "give a number between 0 and 1, for example 0.01, or 'auto'"),
     ("threshold", -1.0, "give an amount of information in nats, for example 0.015"),
     ("method", "ges", "choose one of hccd, pc, flat, tscb, not-c"),
     ("preset", "mine", "choose one of default, paper"),

@@ -186,7 +186,7 @@ def test_what_was_done_is_said_and_recorded():
     assert ranked.parameters["transform"] == "normal-scores"
     assert ranked.warnings[0].startswith("columns tell more about each other by the order of their values")
     left = warned(np.exp(linear(2) / 2).T, transform="none")
-    assert left.parameters["transform"] == "none" and left.warnings == ()
+    assert left.parameters["transform"] == "none" and not any("ranks" in sentence for sentence in left.warnings)
     assert warned(np.exp(linear(2) / 2).T, preset="paper").parameters["transform"] == "none"
 
 
@@ -195,7 +195,7 @@ def test_outlying_rows_do_not_change_the_graph():
     spoiled = with_outlying_rows(linear(4)).T
     with pytest.warns(DataWarning, match="left out"):
         robust = hccd.discover(spoiled)
-    kept, wrong = (shd(clean.graph, each.graph).total for each in (robust, hccd.discover(spoiled, transform="none")))
+    kept, wrong = (shd(clean.graph, each.graph).total for each in (robust, warned(spoiled, transform="none")))
     assert kept <= 6 and wrong > 4 * kept
 
 
@@ -206,7 +206,7 @@ def test_curved_relations_are_learned_by_curves():
     assert result.parameters["transform"] == "curves" and result.parameters["test"]["name"] == "dg"
     assert result.score is not None and result.score.name == "bic"
     assert result.warnings[-1].startswith("many relations are curved, so squares and cubes of numbers stand beside")
-    lines = hccd.discover(data, transform="none")
+    lines = warned(data, transform="none")
     assert shd(truth, result.graph).total <= 6 < 12 < shd(truth, lines.graph).total
     # The same by every way of asking for it.
     for options in ({"test": "dg"}, {"transform": "curves"}):
@@ -218,7 +218,7 @@ def test_curved_relations_are_learned_by_curves():
 def test_a_test_by_name_stays_where_relations_are_curved():
     result = warned(quadratic(0).T, test="fisher-z")
     assert result.parameters["transform"] == "none" and result.parameters["test"]["name"] == "fisher-z"
-    assert "the test 'auto' would learn them by curves" in result.warnings[-1]
+    assert any("the test 'auto' would learn them by curves" in sentence for sentence in result.warnings)
 
 
 def test_curves_of_a_column_do_not_depend_on_its_scale():

@@ -30,9 +30,11 @@ FAR = 2.5
 #: Chance of a single wrong claim among all edges.
 FALSE_CLAIM = 0.01
 #: A claim must explain so much of what is left over: in many rows nothing is exactly straight or even.
-LEAST_SHARE = 0.01
+LEAST_SHARE = 0.02
 #: Below so many rows, and so many for each regressor, residuals tell nothing.
 FEWEST_ROWS, ROWS_EACH = 50, 10
+#: A variable of which less is left, as a share of its variance, is determined by its parents.
+DETERMINED = 1e-6
 #: Edges that are asked at once.
 AT_ONCE = 16
 
@@ -104,6 +106,8 @@ class Families:
         for group in grouped(self.numbers.values, [asked[i] for i in by_size.tolist()]):
             left[by_size[at : at + len(group.columns)]] = residuals(group)
             at += len(group.columns)
+        # What is left of a variable that others determine is rounding.
+        left[np.einsum("ij,ij->i", left, left) < DETERMINED * left.shape[1]] = 0.0
         return left
 
     def that_show(self, statistic: Statistic) -> Shown:

@@ -151,6 +151,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
+            **({} if score is None or prepared.options.price is None else {"price": score.price}),
         },
         warnings=(*prepared.warnings(found.binding.ci), *after),
         score=score,

@@ -102,7 +102,7 @@ BAD = [
     ("[learn]\ndrop = [1, 2]\n", "'drop' in [learn] of 'hccd.toml' is a list: give a list of texts"),
     ("[learn]\nmax-order = 1\nmax_order = 2\n", "is there twice, with - and with _"),
     ("[learn]\nconfig = 'x'\n", "'config' in [learn] of 'hccd.toml' is no option"),
-    ("[learn]\nalpha = 'five'\n", "--alpha is 'five'; give a number between 0 and 1, for example 0.01, or 'auto' (it is"),
+    ("[learn]\nalpha = 'five'\n", "--alpha is 'five'; give a number between 0 and 1, for example 0.01, or 'auto'"),
     ("[learn]\nalpha = 3\n", "between 0 and 1, for example 0.01, or 'auto' (it is alpha in [learn] of 'hccd.toml')"),
     ("[learn]\ntest = 'h'\n", "--test is 'h'; choose one of"),
     ("[learn\n", "'hccd.toml' is not TOML"),

@@ -16,6 +16,7 @@ from hccd.datasets import alarm_path
 from hccd.errors import InvalidParameterError
 from hccd.fit.choice import LEVELS, strictest_of_the_best
 from hccd.graphs import pdag_to_dag
+from hccd.report.repeat import repetition
 from hccd.varied import FACTORS
 
 
@@ -63,6 +64,8 @@ def test_a_price_is_kept_to(table):
     assert dear.skeleton.n_edges == 0 and dear.score.price == 1e4
     assert free.skeleton.n_edges >= usual.skeleton.n_edges
     assert hccd.discover(table, price=usual.score.price).edges() == usual.edges()
+    assert "price" not in usual.parameters
+    assert repetition(free.parameters).command.endswith("--price 0.0")
 
 
 def test_a_price_is_chosen(table):

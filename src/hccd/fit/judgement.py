@@ -134,7 +134,7 @@ def _about_hidden_causes(prepared: Prepared, parents: Sequence[Ints]) -> list[Fi
 
 def _some(found: Shown) -> str:
     """Say how many edges there are, of how many."""
-    return f"{len(found.edges):,} of {counted(found.asked, 'edge')} between numbers"
+    return f"{len(found.edges):,} of {counted(found.asked, 'edge')} looked at"
 
 
 def _finding(binding: Binding, kind: FindingKind, edges: Ints, sentence: str) -> Finding:

@@ -28,7 +28,7 @@ Ints = NDArray[np.int64]
 #: With fewer rows none are held out.
 FEWEST_ROWS = 10
 #: A full model of more columns takes longer than the rest.
-MOST_COLUMNS = 300
+MOST_COLUMNS = 60
 #: Residual variance, as a share of the total, below which a column counts as determined.
 _DETERMINED = 1e-9
 

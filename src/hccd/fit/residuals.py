@@ -33,6 +33,8 @@ FALSE_CLAIM = 0.01
 LEAST_SHARE = 0.02
 #: Below so many rows, and so many for each regressor, residuals tell nothing.
 FEWEST_ROWS, ROWS_EACH = 50, 10
+#: Of more edges every so many-th is looked at: what a table is like shows in so many.
+MOST_EDGES = 100
 #: A variable of which less is left, as a share of its variance, is determined by its parents.
 DETERMINED = 1e-6
 #: Edges that are asked at once.
@@ -56,7 +58,7 @@ class Statistic(Protocol):
 
 
 class Shown(NamedTuple):
-    """Edges of the DAG between continuous variables that show something, the surest first, out of how many."""
+    """Edges of the DAG between continuous variables that show something, the surest first, out of how many asked."""
 
     edges: Ints
     asked: int
@@ -89,6 +91,7 @@ class Families:
             ],
             np.int64,
         ).reshape(-1, 2)
+        self.edges = self.edges[:: max(1, -(-len(self.edges) // MOST_EDGES))]
         self.targets, self.place = np.unique(self.edges[:, 1], return_inverse=True)
         self.left = self._left(self.targets.tolist(), [parents[y] for y in self.targets.tolist()])
         self.bounded = np.clip(numbers.values[numbers.first[:-1]], -FAR, FAR)

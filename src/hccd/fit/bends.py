@@ -14,6 +14,8 @@ from hccd.fit.residuals import Floats
 class Bends:
     """Whether residuals bend with a parent."""
 
+    level = 0.01
+
     def functions(self, bounded: Floats) -> list[Floats]:
         """Return squares and cubes, without lines."""
         square = bounded * bounded

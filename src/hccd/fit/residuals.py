@@ -27,8 +27,6 @@ Ints = NDArray[np.int64]
 
 #: Values count up to so many deviations.
 FAR = 2.5
-#: Chance of a single wrong claim among all edges.
-FALSE_CLAIM = 0.01
 #: A claim must explain so much of what is left over: in many rows nothing is exactly straight or even.
 LEAST_SHARE = 0.02
 #: Below so many rows, and so many for each regressor, residuals tell nothing.
@@ -42,7 +40,9 @@ AT_ONCE = 16
 
 
 class Statistic(Protocol):
-    """What edges may show."""
+    """What edges may show; ``level`` is the chance of a single wrong claim among all of them."""
+
+    level: float
 
     def functions(self, bounded: Floats) -> list[Floats]:
         """Return functions of variables, as rows of values that are bounded."""
@@ -118,7 +118,7 @@ class Families:
         if not len(self.edges):
             return Shown.nothing()
         p_value, share = self._asked(statistic, self.edges[:, 0], self.left, self.place)
-        sure = (share >= LEAST_SHARE) & _holm(p_value)
+        sure = (share >= LEAST_SHARE) & _holm(p_value, statistic.level)
         for told, target, beside in ((1, 0, True), (0, 1, False), (1, 0, False)):
             again = np.flatnonzero(sure)
             if not len(again):
@@ -131,7 +131,7 @@ class Families:
             p_again, share_again = self._asked(statistic, other, self._left(own.tolist(), given), np.arange(len(own)))
             p_value[again] = np.maximum(p_value[again], p_again)
             sure[again] = share_again >= LEAST_SHARE
-            sure &= _holm(p_value)
+            sure &= _holm(p_value, statistic.level)
         order = np.argsort(p_value, kind="stable")
         return Shown(self.edges[order[sure[order]]], len(self.edges))
 
@@ -150,10 +150,10 @@ class Families:
         return np.minimum(2.0 * len(functions) * ndtr(-far), 1.0), far * far / left.shape[1]
 
 
-def _holm(p_value: Floats) -> NDArray[np.bool_]:
+def _holm(p_value: Floats, level: float) -> NDArray[np.bool_]:
     """Tell which p-values are below Holm's limits."""
     order = np.argsort(p_value, kind="stable")
-    below = p_value[order] * np.arange(len(order), 0, -1) <= FALSE_CLAIM
+    below = p_value[order] * np.arange(len(order), 0, -1) <= level
     sure = np.empty(len(order), np.bool_)
     sure[order] = np.logical_and.accumulate(below)
     return sure

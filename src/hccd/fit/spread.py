@@ -10,6 +10,9 @@ from hccd.fit.residuals import FAR, Floats
 class Spread:
     """Whether residuals are larger for some values of a parent than for others."""
 
+    #: Skewed noise and a wrong direction look alike, so that more is asked.
+    level = 0.003
+
     def functions(self, bounded: Floats) -> list[Floats]:
         """Return the values themselves, and their squares."""
         return [_standard(bounded), _standard(bounded * bounded)]

@@ -65,7 +65,7 @@ def test_a_price_is_kept_to(table):
     assert free.skeleton.n_edges >= usual.skeleton.n_edges
     assert hccd.discover(table, price=usual.score.price).edges() == usual.edges()
     assert "price" not in usual.parameters
-    assert repetition(free.parameters).command.endswith("--price 0.0")
+    assert "--price 0.0" in repetition(free.parameters).command
 
 
 def test_a_price_is_chosen(table):

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from hccd.fit.bends import Bends
-from hccd.fit.hidden import cancelled_edges
 from hccd.fit.likelihood import Likelihoods, of_numbers, of_tables
 from hccd.fit.numbers import Numbers, numbers_of
 from hccd.fit.regressions import Floats, Ints, parents_of
@@ -16,7 +15,6 @@ from hccd.fit.remaining import answers_quickly, q_values, remaining_pairs
 from hccd.fit.residuals import Families, Shown
 from hccd.fit.spread import Spread
 from hccd.graphs import PDAG, pdag_to_dag
-from hccd.independence import BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.result.fit import LISTED_BELOW, Fit, Remaining
 from hccd.run.binding import Binding
@@ -50,7 +48,6 @@ def judge(prepared: Prepared, graph: PDAG, n_tests: int) -> Judged:
     learned, empty, full = (None, None, None) if likelihood is None else likelihood
     fit = Fit(learned, empty, full, len(pairs), _remaining(binding, pairs, p_value, n_pairs))
     findings = [] if numbers is None else _about_families(binding, numbers, parents)
-    findings += _about_hidden_causes(prepared, parents)
     return Judged(fit, tuple(findings))
 
 
@@ -109,27 +106,6 @@ def _about_families(binding: Binding, numbers: Numbers, parents: Sequence[Ints])
             )
         )
     return findings
-
-
-def _about_hidden_causes(prepared: Prepared, parents: Sequence[Ints]) -> list[Finding]:
-    """Say where edges look as if they stood for hidden common causes."""
-    binding = prepared.binding
-    related = any(finding.kind is FindingKind.COLLINEAR for finding in binding.findings)
-    if not isinstance(binding.ci, BoundFisherZ) or prepared.constraints is not None or related:
-        return []
-    edges = cancelled_edges(binding.ci, prepared.marginals, parents)
-    if not len(edges):
-        return []
-    return [
-        _finding(
-            binding,
-            FindingKind.HIDDEN,
-            edges,
-            f"{len(edges)} strong edges join columns that are uncorrelated: {{}}; so many effects do not cancel by "
-            "chance, and a hidden common cause of columns nearby gives the same picture, so that arrows near there may "
-            "stand for one: do not read them as effects, and look for the missing column",
-        )
-    ]
 
 
 def _some(found: Shown) -> str:

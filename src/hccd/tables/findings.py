@@ -22,7 +22,6 @@ class FindingKind(enum.Enum):
     LEFT_OUT = "left-out"
     NON_LINEAR = "non-linear"
     UNEVEN = "heteroscedastic"
-    HIDDEN = "hidden-cause"
 
 
 class Finding(NamedTuple):

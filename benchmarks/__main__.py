@@ -22,6 +22,7 @@ COMMANDS = {
     "type1": "benchmarks.type1:main",
     "missing": "benchmarks.missing:main",
     "knowledge": "benchmarks.knowledge:main",
+    "checks-fit": "benchmarks.checks_fit:main",
     "tables": "benchmarks.real_tables:main",
     "checks": "benchmarks.checks:main",
 }

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from hccd.result.graph_files import read_graph, write_graph
     from hccd.result.skeleton_result import SkeletonResult
     from hccd.tables import Table, read_table
+    from hccd.varied import Sensitivity, sensitivity
 
 _HOMES = {
     "BoundCITest": "hccd.independence",
@@ -63,6 +64,7 @@ _HOMES = {
     "Oracle": "hccd.independence",
     "PC": "hccd.baselines",
     "PDAG": "hccd.graphs",
+    "Sensitivity": "hccd.varied",
     "Skeleton": "hccd.graphs",
     "SkeletonResult": "hccd.result.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
@@ -77,6 +79,7 @@ _HOMES = {
     "read_graph": "hccd.result.graph_files",
     "read_knowledge": "hccd.knowledge",
     "read_table": "hccd.tables",
+    "sensitivity": "hccd.varied",
     "write_graph": "hccd.result.graph_files",
 }
 
@@ -104,6 +107,7 @@ __all__ = [
     "NearZero",
     "Oracle",
     "RegressionTest",
+    "Sensitivity",
     "Skeleton",
     "SkeletonResult",
     "SpectralSplitter",
@@ -119,6 +123,7 @@ __all__ = [
     "read_graph",
     "read_knowledge",
     "read_table",
+    "sensitivity",
     "write_graph",
 ]
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from hccd.checkpoint.key import score_key
 from hccd.clustering import ClusterTree
+from hccd.fit import at_strictness, choose, judge
 from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
 from hccd.progress import Progress, silent
@@ -23,6 +24,7 @@ from hccd.run.options import Options, SkeletonOptions
 from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
 from hccd.run.skeleton import Found, search_skeleton, warn
+from hccd.run.strictness import left_to_the_data
 from hccd.run.threshold import choose_threshold
 from hccd.scoring import ScoreJournal, ScoreSearch, candidates_for, most_parents, search_dag
 from hccd.wrapper import Learned, TestCounts
@@ -94,7 +96,8 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
         found = tested.found
     else:
         warn(prepared.binding.findings)
-        found, chosen = search_skeleton(prepared), {}
+        prepared, chosen = _with_strictness(prepared)
+        found = search_skeleton(prepared)
     skeleton = found.learned.skeleton.relabelled(found.binding.columns)
     return SkeletonResult(
         names=found.binding.names,
@@ -119,12 +122,16 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         tested, chosen = _with_threshold(prepared)
     else:
         warn(prepared.binding.findings)
-        tested, chosen = _tested(prepared), {}
+        prepared, chosen = _with_strictness(prepared)
+        tested = _tested(prepared)
     found, columns = tested.found, prepared.binding.columns
     oriented, score = _scored(tested)
     if score is not None:
         clock.lap("score")
 
+    judged = judge(found.prepared, oriented.graph, tested.tests.total)
+    warn(judged.findings)
+    clock.lap("fit")
     graph = oriented.graph.relabelled(columns)
     return HCCDResult(
         names=found.binding.names,
@@ -145,9 +152,11 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
+            **({} if score is None or prepared.options.price is None else {"price": score.price}),
         },
-        findings=found.prepared.findings,
+        findings=(*found.prepared.findings, *judged.findings),
         score=score,
+        fit=judged.fit,
     )
 
 
@@ -216,6 +225,22 @@ def _with_threshold(prepared: Prepared) -> tuple[Tested, dict[str, Any]]:
     return best, {"threshold_choice": choice.describe()}
 
 
+def _with_strictness(prepared: Prepared) -> tuple[Prepared, dict[str, Any]]:
+    """Let the data choose what is left to them, if anything is; return the data with it, and what to record."""
+    name = left_to_the_data(prepared.options)
+    if name is None:
+        return prepared, {}
+    choice = choose(prepared, name, graph_at)
+    prepared.clock.lap(f"{name}_choice")
+    return at_strictness(prepared, **{name: choice.chosen}), {f"{name}_choice": choice.describe()}
+
+
+def graph_at(prepared: Prepared) -> tuple[PDAG, float | None]:
+    """Learn a graph in canonical numbers; return the price of its edges as well, if a score followed."""
+    oriented, score = _scored(_tested(prepared))
+    return oriented.graph, None if score is None else score.price
+
+
 def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
     found, prepared = tested.found, tested.found.prepared
@@ -229,7 +254,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
     journal = ScoreJournal(
         lambda done, share: progress(Progress("score", edges=n, done=done, tests=tests, share=share)),
         prepared.options.checkpoint,
-        cache(lambda: score_key(ci, found.marginals, start, constraints, name)),
+        cache(lambda: score_key(ci, found.marginals, start, constraints, name, prepared.options.price)),
     )
     journal.resume(n, most, constraints)
     if journal.state is not None:
@@ -240,7 +265,8 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
         progress(Progress("score", edges=n, tests=tests))
         # A score has a price of its own for the number of pairs.
         if journal.state is None:
-            candidates = candidates_for(families, found.marginals, start, constraints)
+            price = None if prepared.options.price == "auto" else prepared.options.price
+            candidates = candidates_for(families, found.marginals, start, constraints, price)
         else:
             candidates = journal.state.candidates
         journal.begin(filling, dag, candidates.n_pairs)

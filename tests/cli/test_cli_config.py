@@ -102,8 +102,8 @@ BAD = [
     ("[learn]\ndrop = [1, 2]\n", "'drop' in [learn] of 'hccd.toml' is a list: give a list of texts"),
     ("[learn]\nmax-order = 1\nmax_order = 2\n", "is there twice, with - and with _"),
     ("[learn]\nconfig = 'x'\n", "'config' in [learn] of 'hccd.toml' is no option"),
-    ("[learn]\nalpha = 'five'\n", "--alpha is 'five'; give a number between 0 and 1, for example 0.01 (it is alpha"),
-    ("[learn]\nalpha = 3\n", "between 0 and 1, for example 0.01 (it is alpha in [learn] of 'hccd.toml')"),
+    ("[learn]\nalpha = 'five'\n", "--alpha is 'five'; give a number between 0 and 1, for example 0.01, or 'auto'"),
+    ("[learn]\nalpha = 3\n", "between 0 and 1, for example 0.01, or 'auto' (it is alpha in [learn] of 'hccd.toml')"),
     ("[learn]\ntest = 'h'\n", "--test is 'h'; choose one of"),
     ("[learn\n", "'hccd.toml' is not TOML"),
     ("[learn]\nalpha = " + "9" * 5000 + "\n", "hccd.toml"),
@@ -144,7 +144,7 @@ def test_the_environment_is_checked_too(hccd, numbers, monkeypatch):
     monkeypatch.delenv("HCCD_LEARN_ALPA")
     monkeypatch.setenv("HCCD_LEARN_ALPHA", "much")
     assert hccd("learn", numbers).err == (
-        "error: --alpha is 'much'; give a number between 0 and 1, for example 0.01 "
+        "error: --alpha is 'much'; give a number between 0 and 1, for example 0.01, or 'auto' "
         "(it is HCCD_LEARN_ALPHA in the environment)\n"
     )
     # Where the command line says otherwise, the environment has no say and no blame.

@@ -44,11 +44,11 @@ def test_the_commands_answer_as_printed(hccd, tmp_path, monkeypatch):
                     ran = hccd(*words)
                 assert matches(expected, ran.out + ran.err), f"{call}\n{ran.out}{ran.err}"
                 assert ran.code == (2 if "error: " in expected else 0)
-    assert called == {"learn", "explain", "compare", "simulate", "demo", "version"}
+    assert called == {"learn", "sensitivity", "explain", "compare", "simulate", "demo", "version"}
 
 
 def test_every_command_is_described():
-    for command in ("learn", "compare", "simulate", "explain", "reproduce", "demo", "version"):
+    for command in ("learn", "sensitivity", "compare", "simulate", "explain", "reproduce", "demo", "version"):
         assert f"\n## {command.capitalize()}\n" in TEXT
         assert command in get_command(app).commands
 

@@ -37,7 +37,7 @@ def test_the_file_keeps_its_contract(hccd, numbers, tmp_path):
     assert (graph["format"], graph["version"], graph["nodes"]) == ("hccd-graph", 1, ["a", "b", "c", "d"])
     assert {"source", "target", "type"} <= set(graph["edges"][0])
     assert graph["ci_tests"]["total"] == sum(graph["ci_tests"]["by_order"]) >= 6
-    assert {"total", "clustering", "learning", "orientation", "score"} == set(graph["seconds"])
+    assert {"total", "clustering", "learning", "orientation", "score", "fit"} == set(graph["seconds"])
     assert graph["clusters"]
     assert graph["parameters"]["test"] == {"name": "fisher-z", "alpha": 0.01}
     assert graph["parameters"]["seed"] == 3

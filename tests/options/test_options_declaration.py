@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import get_type_hints
+from typing import Literal, get_type_hints
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_types_can_be_asked_for(name):
     taker = getattr(hccd, name)
     hints = get_type_hints(taker.__init__ if name == "HCCD" else taker)
     assert hints.keys() - {"return", "data"} == {each.name for each in fields(GROUPS[name])}
-    assert hints["alpha"] == float | None and hints["baseline"] == hccd.baselines.Baseline | None
+    assert hints["alpha"] == float | Literal["auto"] | None and hints["baseline"] == hccd.baselines.Baseline | None
     expected = {"discover": hccd.HCCDResult, "learn_skeleton": hccd.SkeletonResult, "check_data": hccd.DataCheck}
     assert hints["return"] == expected.get(name, type(None))
 
@@ -95,7 +95,7 @@ def test_data_may_be_named_and_the_test_may_come_second():
 
 WRONG = [
     ("test", "t", "choose one of auto, fisher-z, g, chi2, mi"),
-    ("alpha", 1.0, "give a number between 0 and 1, for example 0.01"),
+    ("alpha", 1.0, "give a number between 0 and 1, for example 0.01, or 'auto'"),
     ("threshold", -1.0, "give an amount of information in nats, for example 0.015"),
     ("method", "ges", "choose one of hccd, pc, flat, tscb, not-c"),
     ("preset", "mine", "choose one of default, paper"),

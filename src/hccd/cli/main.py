@@ -8,7 +8,20 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from hccd.cli.commands import check, compare, convert, demo, explain, learn, plot, report, reproduce, simulate, version
+from hccd.cli.commands import (
+    check,
+    compare,
+    convert,
+    demo,
+    explain,
+    learn,
+    plot,
+    report,
+    reproduce,
+    sensitivity,
+    simulate,
+    version,
+)
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
 from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
@@ -48,6 +61,7 @@ app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
+app.command("sensitivity", epilog=sensitivity.EXAMPLES)(sensitivity.sensitivity)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("version", epilog=version.EXAMPLES)(version.version)
 # After the last command: all of them take options from the config file and the environment.

@@ -22,6 +22,7 @@ independent, p-value nan.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -180,8 +181,7 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         self._entropy = entropy
         self.n_samples = n_samples
         self.alpha: float = alpha
-        widest = np.sort(np.diff(first))[-2:]
-        self._critical = chi_square_quantiles(alpha, int(widest.prod()))
+        self._critical = self._critical_values()
 
     def families(self, max_parents: int) -> Families:
         """Return BIC of the embedding; rows count as they do for Fisher's z."""
@@ -189,6 +189,17 @@ class BoundDegenerateGaussian(BoundChiSquareTest):
         matrix = with_noise(self._matrix, NOISE if related else 0.0)
         rows = max(self.n_samples - 3.0, 1.0)
         return BlockFamilies(matrix, self._first, self._own, self._entropy, rows, SINGULAR, max_parents)
+
+    def with_alpha(self, alpha: float) -> BoundDegenerateGaussian:
+        """Return the same test at another level."""
+        other = copy(self)
+        other.alpha = alpha
+        other._critical = other._critical_values()
+        return other
+
+    def _critical_values(self) -> NDArray[np.float64]:
+        """Return the largest statistic called independent for all degrees of freedom that occur."""
+        return chi_square_quantiles(self.alpha, int(np.sort(np.diff(self._first))[-2:].prod()))
 
     @property
     def n_variables(self) -> int:

@@ -216,6 +216,12 @@ class BoundFisherZ(BoundCITest):
             with_noise(self.correlation, self._noise), max(self.n_samples - 3.0, 1.0), SINGULAR, max_parents
         )
 
+    def with_alpha(self, alpha: float) -> BoundFisherZ:
+        """Return the same test at another level."""
+        other = copy(self)
+        other.alpha, other._quantile = alpha, -float(ndtri(alpha / 2.0))
+        return other
+
     def softened(self) -> BoundFisherZ:
         """Return the same test with a score that stays defined where columns are exactly related."""
         other = copy(self)

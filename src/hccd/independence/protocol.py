@@ -117,6 +117,10 @@ class BoundCITest(ABC):
         """Return the test with missing cells filled in by a graph of its variables; without any, the test itself."""
         return self
 
+    def with_alpha(self, alpha: float) -> BoundCITest:
+        """Return the same test at another level; one that cannot is not asked."""
+        raise NotImplementedError(f"the test {self!r} has no level to change")
+
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]
     ) -> NDArray[np.float64]:

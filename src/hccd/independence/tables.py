@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -214,6 +215,13 @@ class BoundTableTest(BoundChiSquareTest):
         """
         other = BoundTableTest(self.name, self.kind, self.data, self._keys, threshold=threshold)
         other._prepared, other._pairs, other._answers = self._columns, self._all_pairs(), answers
+        return other
+
+    def with_alpha(self, alpha: float) -> BoundTableTest:
+        """Return the same test at another level; what has been counted is shared."""
+        other = copy(self)
+        other.alpha = alpha
+        other._critical = other._critical_values(512)
         return other
 
     def searcher(

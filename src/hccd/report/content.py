@@ -15,7 +15,7 @@ from hccd.report.edges import RULES, conflict_list, edge_columns
 from hccd.report.edges import left_out as edges_left_out
 from hccd.report.evidence import left_out as evidence_left_out
 from hccd.report.evidence import missing_edges
-from hccd.report.figures import clustering_story, headline, test_counts, test_name
+from hccd.report.figures import clustering_story, fit_story, headline, test_counts, test_name
 from hccd.report.labels import label, width
 from hccd.report.limits import CLUSTER_DRAWN, DRAWN
 from hccd.report.pictures import pictures
@@ -83,6 +83,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "test": test_name(result),
         "tests": test_counts(result),
         "story": clustering_story(result),
+        "fit": fit_story(result),
         "warnings": list(result.warnings),
         "check": None if check is None else {"title": check.title, "lines": list(checked)},
         "parameters": _flat(result.parameters),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hccd.independence.transforms import SAID
-from hccd.wording import counted
+from hccd.result.fit import LISTED_BELOW
+from hccd.wording import counted, listed, quoted
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -135,6 +136,56 @@ def _score_story(result: HCCDResult) -> list[str]:
         f"From the graph of the tests a score ({_SCORES[result.score.name]}) searched on: "
         f"{result.score.changes(result.graph)}. The graph of the tests alone is learned with --scoring none."
     ]
+
+
+def fit_story(result: HCCDResult) -> list[str]:
+    """Say in plain sentences how the graph fits the data."""
+    fit = result.fit
+    if fit is None:
+        return []
+    story = []
+    if fit.learned is not None and fit.empty is not None:
+        full = "" if fit.full is None else f", and {fit.full:,.2f} with all edges"
+        story.append(
+            f"Log-likelihood of rows held out, in nats a row: {fit.learned:,.2f} with the edges of the graph, "
+            f"{fit.empty:,.2f} without any{full}. Parameters were estimated from the other rows, and edges from all. "
+            f"{_verdict(fit.learned, fit.empty, fit.full)}"
+        )
+    if fit.remaining:
+        named = [f"{quoted(result.names[x])} with {quoted(result.names[y])}" for x, y, *_ in fit.remaining]
+        story.append(
+            f"{counted(len(fit.remaining), 'pair')} without an edge still "
+            f"{'depends' if len(named) == 1 else 'depend'} on each other given the parents of one of them (q-value "
+            f"below {LISTED_BELOW}): {listed(named, 10)}. Edges may be missing there, or a cause is hidden."
+        )
+    elif fit.pairs:
+        story.append(
+            f"Of {counted(fit.pairs, 'pair')} without an edge that {'was' if fit.pairs == 1 else 'were'} tested given "
+            f"parents, none still shows dependence (all q-values are at least {LISTED_BELOW})."
+        )
+    return story
+
+
+def fit_summary(result: HCCDResult) -> str:
+    """Say how the graph fits in a line."""
+    fit = result.fit
+    if fit is None:
+        return ""
+    parts = []
+    if fit.learned is not None and fit.empty is not None:
+        full = "" if fit.full is None else f", {fit.full:,.2f} with all"
+        parts.append(f"{fit.learned:,.2f} nats a row held out ({fit.empty:,.2f} without edges{full})")
+    remaining = counted(len(fit.remaining), "pair") if fit.remaining else "no pair"
+    return "; ".join([*parts, f"{remaining} without an edge still dependent"])
+
+
+def _verdict(learned: float, empty: float, full: float | None) -> str:
+    """Say what the likelihoods mean."""
+    if learned <= empty:
+        return "The edges do not help to predict new rows: do not rely on them."
+    if full is not None and full > learned:
+        return "All edges predict new rows better than those of the graph: it misses something."
+    return "The graph predicts new rows best."
 
 
 def test_counts(result: HCCDResult) -> dict[str, Any]:

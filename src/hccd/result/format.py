@@ -22,6 +22,7 @@ from hccd.clustering import ClusterTree
 from hccd.errors import FileFormatError
 from hccd.graphs import PDAG, check_validity
 from hccd.orientation import Conflict, Triple
+from hccd.result.fit import Fit
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.result.removals_format import cluster_paths, decoded_removals, encoded_removals
 from hccd.scoring import ScoreSearch
@@ -85,6 +86,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
         ],
         "warnings": [finding.to_dict(names) for finding in result.findings],
         **({} if result.score is None else {"score": {**_encoded_score(result.score, names), "edges": len(edges)}}),
+        **({} if result.fit is None else {"fit": result.fit.to_dict(names)}),
         "software": {"hccd": __version__},
     }
 
@@ -193,6 +195,7 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         parameters=dict(data["parameters"]),
         findings=tuple(Finding.from_dict(item, names) for item in data.get("warnings", ())),
         score=score,
+        fit=None if data.get("fit") is None else Fit.from_dict(data["fit"], names),
     )
 
 

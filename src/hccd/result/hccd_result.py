@@ -28,6 +28,7 @@ from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
 from hccd.result.explain import explain
 from hccd.result.file import json_pieces, read_json, write_json
+from hccd.result.fit import Fit
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.scoring import ScoreSearch
@@ -86,6 +87,8 @@ class HCCDResult(HandOver):
         What to know about the data and the graph before believing it, each with a sentence.
     score : ScoreSearch or None
         What a score did to the graph that the tests gave; None if the graph is that of the tests.
+    fit : Fit or None
+        How well the graph fits the data; None if that cannot be told, as of a test of one's own.
     """
 
     names: tuple[str, ...]
@@ -102,6 +105,7 @@ class HCCDResult(HandOver):
     parameters: Mapping[str, Any]
     findings: tuple[Finding, ...] = field(default=())
     score: ScoreSearch | None = None
+    fit: Fit | None = None
 
     @property
     def warnings(self) -> tuple[str, ...]:

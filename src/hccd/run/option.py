@@ -111,6 +111,11 @@ def shared_options(options: Any, group: type) -> dict[str, Any]:
     return {each.name: getattr(options, each.name) for each in fields(options) if each.name in names}
 
 
+def number_or_auto(text: str) -> float | str:
+    """Return the number that a text is, or the word."""
+    return text if text == "auto" else float(text)
+
+
 def whole_number(text: str) -> int:
     """Return the whole number that a text is."""
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):

@@ -34,7 +34,7 @@ from hccd.choices import (
     Transform,
 )
 from hccd.progress import ProgressFunction
-from hccd.run.option import Flag, Option, whole_number
+from hccd.run.option import Flag, Option, number_or_auto, whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -77,15 +77,17 @@ class TestOptions:
     ] = "auto"
     _: KW_ONLY
     alpha: Annotated[
-        "float | None",
+        "float | Literal['auto'] | None",
         Option(
             'Significance level of ``"fisher-z"``, ``"dg"``, ``"g"`` and ``"chi2"``, between 0 and 1; by default 0.01 '
-            'for ``"fisher-z"`` and ``"dg"``, 0.05 for ``"g"`` and ``"chi2"``.',
+            'for ``"fisher-z"`` and ``"dg"``, 0.05 for ``"g"`` and ``"chi2"``. ``"auto"`` takes the one whose graphs '
+            "predict held-out rows best.",
             python="For a function of your own as well; by default 0.01.",
-            kind="float",
+            kind='float or "auto"',
+            choices=("auto",),
             fits=lambda value: isinstance(value, Real) and 0.0 < float(value) < 1.0,
-            wanted="give a number between 0 and 1, for example 0.01",
-            flag=Flag("A", float),
+            wanted="give a number between 0 and 1, for example 0.01, or 'auto'",
+            flag=Flag("A", number_or_auto),
         ),
     ] = None
     threshold: Annotated[
@@ -308,6 +310,19 @@ class ScoreOptions:
             "did, and has the graph of the tests.",
             choices=SCORINGS,
             flag=Flag(),
+        ),
+    ] = None
+    price: Annotated[
+        "float | Literal['auto'] | None",
+        Option(
+            "What an edge has to gain beyond what the score itself asks, in nats; by default by the numbers of rows "
+            'and columns. ``"auto"`` takes the one whose graphs predict held-out rows best.',
+            python="``result.score.price`` is what it was.",
+            kind='float or "auto"',
+            choices=("auto",),
+            fits=lambda value: isinstance(value, Real) and 0.0 <= float(value) < math.inf,
+            wanted="give a number from 0, for example 3, or 'auto'",
+            flag=Flag("P", number_or_auto),
         ),
     ] = None
 

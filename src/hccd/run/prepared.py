@@ -22,6 +22,7 @@ from hccd.run.gaps import with_rows_chosen
 from hccd.run.left_out import without_free_text, without_row_numbers
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
+from hccd.run.strictness import check_strictness
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
 from hccd.tables import Finding, FindingKind, Table, as_table, copies, gravest_first
@@ -121,16 +122,17 @@ def prepare(data: Any, options: Options) -> Prepared:
             left_out += free_text
         test = chosen_test(table, settings) if test == "auto" else test
         thresholds = grid_of(test, options.threshold, settings)
+        alpha = None if options.alpha == "auto" else options.alpha
         binding = bind_table(
             table,
-            specification(test, options.alpha, thresholds[0] if thresholds else options.threshold),
+            specification(test, alpha, thresholds[0] if thresholds else options.threshold),
             "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
             options.missing,
             named=options.test != "auto",
         )
         if rows_left_out:
             binding = replace(binding, missing="rows")
-        if options.alpha is not None and binding.ci.describe()["name"] == "mi":
+        if options.alpha not in (None, "auto") and binding.ci.describe()["name"] == "mi":
             sentence = f"alpha {options.alpha:g} is not used: the test 'mi' compares with a threshold"
             left_out.append(Finding(FindingKind.OPTION, (), sentence))
         places = [(table.names.index(name),) if name in table.names else () for name in named]
@@ -143,6 +145,7 @@ def prepare(data: Any, options: Options) -> Prepared:
     score = score_for(binding.ci, settings.scoring)
     clock.lap("learning")
     prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, knowledge, clock)
+    check_strictness(options, table, binding, score)
     _ = prepared.constraints
     return prepared
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hccd._kernels.scores.block_families import BlockFamilies
 from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
@@ -30,11 +32,17 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
 
 
 def candidates_for(
-    families: Families, marginals: Marginals, learned: PDAG, constraints: Constraints | None = None
+    families: Families,
+    marginals: Marginals,
+    learned: PDAG,
+    constraints: Constraints | None = None,
+    price: float | None = None,
 ) -> CandidateParents:
-    """Return whom each variable may have as parents under a score, and what an edge has to gain."""
+    """Return whom each variable may have as parents under a score, and what an edge has to gain: ``price`` if given."""
     if isinstance(families, GaussianFamilies | BlockFamilies):
-        return CandidateParents.everybody(learned.n, families.n_rows, constraints)
-    return CandidateParents.of(
-        families, marginals.uncorrected, learned, MOST_CANDIDATES, marginals.independent, constraints
-    )
+        found = CandidateParents.everybody(learned.n, families.n_rows, constraints)
+    else:
+        found = CandidateParents.of(
+            families, marginals.uncorrected, learned, MOST_CANDIDATES, marginals.independent, constraints
+        )
+    return found if price is None else replace(found, price=price)

@@ -37,6 +37,8 @@ class FindingKind(enum.Enum):
     REPEATED_ROWS = "repeated-rows"
     OPTION = "option"
     OTHER = "other"
+    NON_LINEAR = "non-linear"
+    UNEVEN = "heteroscedastic"
 
 
 class Finding(NamedTuple):

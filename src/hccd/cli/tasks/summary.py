@@ -9,7 +9,7 @@ from typing import Any
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.preflight.understood import columns_understood, why_this_test
-from hccd.report.figures import knowledge_settled
+from hccd.report.figures import fit_summary, knowledge_settled
 from hccd.tables import Table
 from hccd.wording import counted, listed
 
@@ -41,6 +41,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
         ("conflicts", f"{len(result.conflicts):,}"),
+        *([] if result.fit is None else [("fit", fit_summary(result))]),
         ("tests", f"{result.tests.total:,}: {listed(by_order, most=20)}"),
         ("seconds", f"{result.seconds['total']:.2f}: {', '.join(phases)}"),
         ("written", str(finished.graph_file)),
@@ -61,7 +62,8 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     result, table = finished.result, finished.table
     whole = result.to_dict()
     kept = (
-        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "software",
+        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "fit",
+        "software",
     )  # fmt: skip
     return {
         "graph": str(finished.graph_file),

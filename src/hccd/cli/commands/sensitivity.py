@@ -1,0 +1,61 @@
+"""``hccd sensitivity``: which edges depend on how strict one is."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Annotated
+
+import typer
+
+from hccd.cli.console import Console
+from hccd.cli.groups import grouped
+from hccd.cli.reading_options import Data, ReadingOptions
+from hccd.run.options import Options
+
+EXAMPLES = """\b
+Examples:
+  hccd sensitivity survey.csv
+  hccd sensitivity survey.csv --scoring none --alpha 0.05
+  hccd sensitivity survey.csv --json | jq .edges
+
+\b
+Exit code: 0 done, 2 something to mend (the last line says what)."""
+
+_LABEL_WIDTH = 11
+
+
+@grouped
+def sensitivity(
+    data: Data,
+    options: Options,
+    reading: ReadingOptions,
+    as_json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
+) -> None:
+    """Learn again with alpha a tenth to ten times as large, and say which edges change.
+
+    The numbers are factors of alpha; where a score follows, an edge costs as many nats less as the logarithm of the
+    factor. Nothing is written but the result, on stdout.
+    """
+    arguments = reading.arguments()
+
+    from hccd.cli.interruptible import interruptible
+    from hccd.files.content import named_refusals
+    from hccd.run.prepared import prepare
+    from hccd.tables import read_table
+    from hccd.varied import Sensitivity, said, sensitivity_of
+
+    def learned() -> Sensitivity:
+        with named_refusals(data), warnings.catch_warnings():
+            # What is wrong with the data is said by check and learn.
+            warnings.simplefilter("ignore")
+            return sensitivity_of(prepare(read_table(data, **arguments), options))
+
+    console = Console()
+    found = interruptible(learned)
+    if as_json:
+        for line in json.dumps(found.to_dict(), indent=1, allow_nan=False).splitlines():
+            console.result(line)
+    else:
+        for label, text in said(found):
+            console.result(text, label=f"{label:<{_LABEL_WIDTH}}")

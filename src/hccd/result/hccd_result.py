@@ -26,6 +26,7 @@ from hccd.graphs.constraints import Constraints
 from hccd.graphs.hand_over import HandOver
 from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
+from hccd.result.confidence import Confidence
 from hccd.result.explain import explain
 from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
@@ -83,6 +84,8 @@ class HCCDResult(HandOver):
         Time by phase, the settings of the run, and sentences about the data.
     score : ScoreSearch or None
         What a score did to the graph that the tests gave; None if the graph is that of the tests.
+    confidence : Confidence or None
+        How often each pair was joined when the rows were drawn again; None if they were not.
     """
 
     names: tuple[str, ...]
@@ -99,6 +102,7 @@ class HCCDResult(HandOver):
     parameters: Mapping[str, Any]
     warnings: tuple[str, ...] = field(default=())
     score: ScoreSearch | None = None
+    confidence: Confidence | None = None
 
     @cached_property
     def skeleton(self) -> Skeleton:
@@ -210,8 +214,8 @@ class HCCDResult(HandOver):
         Returns
         -------
         Axes
-            Undirected edges are thick and have no head; dashed edges belong to a triple whose evidence contradicts the
-            graph (``conflicts``). The picture does not depend on the order of the columns.
+            Undirected edges have no head. With ``confidence`` a line is the wider and darker the likelier the edge is,
+            and a head the darker the likelier its direction. The picture does not depend on the order of the columns.
         """
         from hccd.drawing.plot import plot
 

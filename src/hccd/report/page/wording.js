@@ -65,12 +65,19 @@ function presenceSentence(e) {
     + "result.explain() gives it.";
 }
 
+const share = (probability) => probability.toFixed(2);
+
+function confidenceWords(e) {
+  const direction = edges.directed[e] ? `, direction ${share(confidence.as_drawn[e])}` : "";
+  return `confidence ${share(confidence.adjacent[e])}${direction}`;
+}
+
 function arrowOf(e) {
   return edges.directed[e] ? "\u2192" : "\u2014";
 }
 
 function edgeWords(e) {
   const kind = edges.directed[e] ? "causes" : "is joined, without direction, to";
-  const doubt = edges.conflicts[e].length ? ", conflicting evidence" : "";
-  return `${content.names[edges.from[e]]} ${kind} ${content.names[edges.to[e]]}${doubt}`;
+  const sure = confidence === null ? "" : ` (${confidenceWords(e)})`;
+  return `${content.names[edges.from[e]]} ${kind} ${content.names[edges.to[e]]}${sure}`;
 }

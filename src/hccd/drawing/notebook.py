@@ -47,5 +47,5 @@ def _facts(result: HCCDResult) -> list[tuple[str, str]]:
     ]
     found = belief(result)
     if found is not None:
-        facts.insert(2, ("sure", " ".join(found.sentences())))
+        facts.insert(2, ("sure", f"{found.sure}. {found.advice}".strip()))
     return facts

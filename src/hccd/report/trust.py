@@ -36,7 +36,7 @@ def confidence_of(result: HCCDResult) -> dict[str, Any] | None:
         "classes": CLASSES,
         "edge_classes": found.edges,
         "arrowhead_classes": found.arrowheads,
-        "sentences": found.sentences(),
+        "advice": found.advice,
         "adjacent": [_rounded(own.adjacent) for *_, own in edges],
         "as_drawn": [_rounded(own.forward if directed else own.undirected) for _, _, directed, own in edges],
         "shares": [list(map(_rounded, own)) for *_, own in edges],

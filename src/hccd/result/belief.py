@@ -37,19 +37,28 @@ class Belief(NamedTuple):
     edges: Tally
     arrowheads: Tally
 
-    def sentences(self) -> list[str]:
-        """Say it: what is sure, and whether most is not even likely."""
+    @property
+    def sure(self) -> str:
+        """How many edges and arrowheads are sure, in one phrase."""
+        edges, heads = sum(self.edges), sum(self.arrowheads)
+        arrowheads = f" and {self.arrowheads.sure:,} of {counted(heads, 'arrowhead')}" if heads else ""
+        return f"{self.edges.sure:,} of {counted(edges, 'edge')}{arrowheads} (a probability of {SURE} or more)"
+
+    @property
+    def advice(self) -> str:
+        """What to make of it, in one sentence."""
         edges, heads = sum(self.edges), sum(self.arrowheads)
         if not edges:
-            return []
-        sure = f"{self.edges.sure:,} of {counted(edges, 'edge')}"
-        sure += f" and {self.arrowheads.sure:,} of {counted(heads, 'arrowhead')}" if heads else ""
-        said = [f"Sure (a probability of {SURE} or more): {sure}."]
+            return ""
         if 2 * self.edges.unlikely > edges:
-            said.append("Most edges are not likely: another sample of these rows would give another graph.")
-        elif 2 * self.arrowheads.unlikely > heads:
-            said.append("Most arrowheads are not likely: read which variables are joined, not who causes whom.")
-        return said
+            return "Most edges are unlikely: another sample of this size would give another graph."
+        if heads and 2 * self.arrowheads.unlikely > heads:
+            return "Most arrowheads are unlikely: read which variables are joined, not which causes which."
+        if 2 * self.edges.sure < edges:
+            return "Fewer than half of the edges are sure: take the others as questions."
+        if 2 * self.arrowheads.sure < heads:
+            return "Most edges are sure, but fewer than half of the arrowheads: take the directions as questions."
+        return "Most of this graph would be the same in another sample of this size."
 
 
 def belief(result: HCCDResult) -> Belief | None:

@@ -10,18 +10,19 @@ function checkLine(level, text) {
 }
 
 function setUpBelief() {
-  byId("believe").append(...(confidence === null || !edgeCount ? [] : [beliefFigures()]), warningList());
+  const title = make("h2", { id: "believe-title" }, "How much to believe");
+  const rated = confidence !== null && edgeCount > 0;
+  byId("believe").append(rated ? beliefFigures(title) : title, warningList());
 }
 
-function beliefFigures() {
+function beliefFigures(title) {
   const rows = [["Edges", confidence.edge_classes], ["Arrowheads", confidence.arrowhead_classes]];
   const head = make("tr", {}, make("th", { scope: "col" }, "Probability"), ...confidence.classes.map((name) => make("th", { scope: "col", class: "number" }, name)));
   const body = rows.filter(([, counts]) => counts.some((count) => count)).map(([name, counts]) => make("tr", {},
     make("th", { scope: "row" }, name), ...counts.map((count) => make("td", { class: "number" }, grouped(count)))));
-  return make("div", { class: "figures" },
+  return make("div", { class: "figures" }, title,
     make("table", { class: "compact" }, make("caption", { class: "sr" }, "Edges and arrowheads by probability"), make("thead", {}, head), make("tbody", {}, ...body)),
-    make("p", {}, ...confidence.sentences.flatMap((text, i) => (i ? [" ", make("strong", {}, text)] : [text])),
-      make("span", { class: "hint" }, ` From ${counted(confidence.resamples, "resample")} of the rows.`)));
+    make("p", {}, make("strong", {}, confidence.advice), make("span", { class: "hint" }, ` (${counted(confidence.resamples, "resample")})`)));
 }
 
 function warningList() {

@@ -29,12 +29,12 @@ function setUpControls() {
   byId("back").addEventListener("click", () => showCluster(0));
 
   function say() {
-    const least = edges.shown[byStrength[state.hidden]];
-    const words = state.hidden === 0 ? "all" : `the ${grouped(edgeCount - state.hidden)} strongest (from ${least})`;
+    const weakest = edges.shown[byStrength[state.hidden]];
+    const words = state.hidden === 0 ? "all" : `the ${grouped(edgeCount - state.hidden)} strongest (from ${weakest})`;
     byId("weak-text").textContent = words;
     weak.setAttribute("aria-valuetext", words);
     const shown = edges.from.filter((_, e) => edgeShown(e)).length;
-    const sure = `${(state.least / 100).toFixed(2)}: ${grouped(shown)} of ${counted(edgeCount, "edge")}`;
+    const sure = `${(state.least / 100).toFixed(2)} (${grouped(shown)} of ${grouped(edgeCount)})`;
     byId("least-text").textContent = sure;
     least.setAttribute("aria-valuetext", sure);
     const inside = clusters.members(state.cluster);

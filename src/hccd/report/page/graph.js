@@ -1,6 +1,6 @@
 // The picture: boxes and curves where the library placed them, shown, hidden and lit up as the state says.
 
-const WIDEST = 3.4;
+const WIDEST = 2.8;
 
 // A line with the head that belongs to it; with a look it is as wide and dark as its edge is likely.
 function edgeDrawn(path, directed, look, before = []) {

@@ -50,7 +50,6 @@ function setUpControls() {
     if (changed.has("hidden") || changed.has("least") || changed.has("cluster") || changed.has("around")) say();
   });
   say();
-  legend();
 }
 
 // The smallest cluster around a variable that has a picture, where the whole has none.

@@ -66,6 +66,7 @@ function setUpGraph() {
 setUpTheme();
 setUpBelief();
 setUpSections();
+legend();
 setUpGraph();
 setUpControls();
 setUpTree();

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from report_browser import ASK_ALL, lack
-from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html, numbered, rated_alarm
+from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html, numbered, rated, rated_alarm
 
 from hccd.result import HCCDResult
 
@@ -184,7 +184,7 @@ def test_a_close_up_of_one_variable(opened):
 
 def test_names_and_labels_for_screen_readers(opened):
     """Every control has a name, every field a label, no two elements one id."""
-    page = opened(alarm().to_html()).page
+    page = opened(rated_alarm().to_html()).page
     choose_first = page.locator('[data-node="0"]')
     choose_first.click()
     nameless = page.locator(
@@ -493,6 +493,10 @@ def test_the_first_screen_says_how_much_to_believe(opened):
     seen.page.keyboard.press("Enter")
     assert visible.count() == 5
     assert "No warning" not in seen.text("main")
+    seen.page.keyboard.press("Enter")
+    seen.page.emulate_media(media="print")
+    eventually(lambda: visible.count() == 5)
+    seen.page.emulate_media(media="screen")
     assert seen.page.locator("#check").is_hidden()
 
 
@@ -558,7 +562,8 @@ def test_the_table_is_sorted_by_confidence_and_direction(opened):
 
 
 def test_hostile_names_are_shown_and_never_run(opened):
-    result = hostile()
+    result = rated(hostile(), [0.5] * hostile().skeleton.n_edges, unjoined=[(0, 1, 0.4)])
+    assert not result.skeleton.has_edge(0, 1)
     check = {"title": "<b>title</b>", "lines": ["<script>alert(5)</script>"]}
     seen = opened(result.to_html(data_check=check))
     assert seen.page.locator("#scene .node title").all_text_contents() == list(HOSTILE)
@@ -571,6 +576,7 @@ def test_hostile_names_are_shown_and_never_run(opened):
     assert seen.page.locator("#answer h3").text_content() == HOSTILE[0]
     assert seen.page.locator("#check h3").text_content() == "<b>title</b>"
     assert "<script>alert(5)</script>" in seen.text("#check")
+    assert seen.page.locator("#nearly li button bdi").all_text_contents() == list(HOSTILE[:2])
     assert seen.page.locator("img, main script, b, iframe").count() == 0
     said = seen.page.evaluate(ASK_ALL)
     loaded = as_loaded(result)
@@ -690,6 +696,8 @@ def test_it_prints(opened):
 
 def test_narrow_windows_do_not_scroll_sideways(opened):
     for width in (800, 390):
-        page = opened(hostile().to_html(), viewport={"width": width, "height": 900}).page
+        result = rated(hostile(), [0.5] * hostile().skeleton.n_edges, unjoined=[(0, 1, 0.4)])
+        check = {"lines": [{"level": "warning", "text": f"column {'x' * 300} is odd"}] * 5}
+        page = opened(result.to_html(data_check=check), viewport={"width": width, "height": 900}).page
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.locator("#scene .node:visible").count() == len(HOSTILE)

@@ -28,22 +28,18 @@ def confidence_of(result: HCCDResult) -> dict[str, Any] | None:
     found, known = belief(result), result.confidence
     if found is None or known is None:
         return None
-    edges = [(i, j, kind == "directed", known.of(i, j)) for i, j, kind in numbered_edges(result.graph)]
-    looks = [certainty(own) for _, _, _, own in edges]
-    unjoined = _unjoined(result)
+    edges = [known.of(i, j) for i, j, _ in numbered_edges(result.graph)]
     return {
         "resamples": known.resamples,
         "classes": CLASSES,
         "edge_classes": found.edges,
         "arrowhead_classes": found.arrowheads,
         "advice": found.advice,
-        "adjacent": [_rounded(own.adjacent) for *_, own in edges],
-        "as_drawn": [_rounded(own.forward if directed else own.undirected) for _, _, directed, own in edges],
-        "shares": [list(map(_rounded, own)) for *_, own in edges],
-        "looks": looks,
+        "shares": [list(map(_rounded, own)) for own in edges],
+        "looks": list(map(certainty, edges)),
         "key": {"sure": SURE, "direction": UNSURE_DIRECTION, "edge": UNSURE_EDGE},
         "nearly": NEARLY,
-        "unjoined": unjoined[:UNJOINED],
+        "unjoined": _unjoined(result)[:UNJOINED],
     }
 
 

@@ -26,6 +26,8 @@ const ranked = edges.strength.filter((s) => s !== null).length;
 
 // How sure edges are; null if nothing is known about that. Shares are those of forward, backward, undirected and none.
 const { confidence } = content;
+const adjacent = (e) => 1 - confidence.shares[e][3];
+const asDrawn = (e) => confidence.shares[e][edges.directed[e] ? 0 : 2];
 const unjoinedShares = new Map(confidence === null ? [] : confidence.unjoined.map(([x, y, ...shares]) => [pairKey(x, y), shares]));
 // The shares of a pair as seen from a; undefined if they are not in the page.
 function sharesOf(a, b) {

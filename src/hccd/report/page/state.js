@@ -33,7 +33,7 @@ const showCluster = (c) => change({ cluster: c, around: null });
 const inView = (v) => (state.around === null ? clusters.holds(state.cluster, v) : v === state.around || edgeAt.has(pairKey(v, state.around)));
 const chooseEdge = (e) => change({ first: edges.from[e], second: edges.to[e] });
 const chooseNothing = () => change({ first: null, second: null });
-const edgeShown = (e) => strengthRank[e] >= state.hidden && (confidence === null || 100 * confidence.adjacent[e] >= state.least - 1e-6);
+const edgeShown = (e) => strengthRank[e] >= state.hidden && (confidence === null || 100 * adjacent(e) >= state.least - 1e-6);
 const chosenEdge = () => (
   state.second === null ? undefined : edgeAt.get(pairKey(state.first, state.second))
 );

@@ -9,8 +9,8 @@ function setUpTable() {
     ["To", (e) => content.names[edges.to[e]], false],
     ["Strength", (e) => edges.strength[e] ?? Infinity, true],
     ...(confidence === null ? [] : [
-      ["Confidence", (e) => confidence.adjacent[e], true],
-      ["Direction", (e) => confidence.as_drawn[e], true],
+      ["Confidence", adjacent, true],
+      ["Direction", asDrawn, true],
     ]),
     ["Rule for the direction", (e) => edges.rule[e], false],
   ];
@@ -40,7 +40,7 @@ function setUpTable() {
       make("span", { title: kind }, arrowOf(e), make("span", { class: "sr" }, ` ${kind}`)),
       named(edges.to[e]),
       edges.shown[e],
-      ...(confidence === null ? [] : [share(confidence.adjacent[e]), share(confidence.as_drawn[e])]),
+      ...(confidence === null ? [] : [share(adjacent(e)), share(asDrawn(e))]),
       edges.directed[e] ? content.rules[edges.rule[e]] ?? edges.rule[e] : "undirected",
     ].map((cell, i) => make("td", { class: i === 1 ? "arrow" : isNumber(i) ? "number" : "" }, cell));
     const label = `Why: ${edgeWords(e)}`;

@@ -60,7 +60,7 @@ function aboutVariable(v) {
     const found = edgesOf[v].filter(belongs).sort((a, b) => strengthRank[b] - strengthRank[a]);
     if (!found.length) return null;
     return make("div", {}, make("h4", {}, `${title} (${found.length})`), make("ul", { class: "neighbours" }, ...found.map((e) => {
-      const [title, amount] = confidence === null ? ["unconditional strength", edges.shown[e]] : ["confidence", share(confidence.adjacent[e])];
+      const [title, amount] = confidence === null ? ["unconditional strength", edges.shown[e]] : ["confidence", share(adjacent(e))];
       const strength = amount === "" ? null : make("span", { class: "amount", title }, amount);
       return make("li", {}, button(named(otherEnd(e, v)), { class: "link" }, () => change({ first: v, second: otherEnd(e, v) })), strength);
     })));

@@ -68,8 +68,8 @@ function presenceSentence(e) {
 const share = (probability) => probability.toFixed(2);
 
 function confidenceWords(e) {
-  const direction = edges.directed[e] ? `, direction ${share(confidence.as_drawn[e])}` : "";
-  return `confidence ${share(confidence.adjacent[e])}${direction}`;
+  const direction = edges.directed[e] ? `, direction ${share(asDrawn(e))}` : "";
+  return `confidence ${share(adjacent(e))}${direction}`;
 }
 
 function arrowOf(e) {

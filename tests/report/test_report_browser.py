@@ -701,3 +701,10 @@ def test_narrow_windows_do_not_scroll_sideways(opened):
         page = opened(result.to_html(data_check=check), viewport={"width": width, "height": 900}).page
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.locator("#scene .node:visible").count() == len(HOSTILE)
+
+
+def test_the_page_ends_where_its_content_ends(opened):
+    """Rows that are scrolled out of the table, with what only screen readers get, must not make the page longer."""
+    page = opened(large_html()).page
+    foot = page.locator("main").evaluate("main => main.getBoundingClientRect().bottom + window.scrollY")
+    assert page.evaluate("document.documentElement.scrollHeight") <= foot + 2

@@ -304,6 +304,16 @@ def test_the_advice_follows_from_the_figures(share, pointing, advice):
     assert embedded(rated_result.to_html())["content"]["confidence"]["advice"].startswith(advice)
 
 
+def test_a_stable_graph_is_not_praised_beside_warnings():
+    """Resamples of dependent rows agree with each other, and are wrong together."""
+    result = rated(alarm(), [1.0] * alarm().skeleton.n_edges, 1.0)
+    plain, warned = (
+        embedded(result.to_html(data_check={"lines": lines}))["content"]["confidence"]["advice"]
+        for lines in ([], [{"level": "warning", "text": "the rows are in the order of time"}])
+    )
+    assert "warnings" in warned and "warnings" not in plain
+
+
 def test_probabilities_that_are_left_out_are_said(monkeypatch):
     monkeypatch.setattr("hccd.report.trust.UNJOINED", 2)
     content = embedded(rated_alarm().to_html())["content"]

@@ -47,5 +47,5 @@ def _facts(result: HCCDResult) -> list[tuple[str, str]]:
     ]
     found = belief(result)
     if found is not None:
-        facts.insert(2, ("sure", f"{found.sure}. {found.advice}".strip()))
+        facts.insert(2, ("sure", f"{found.sure}. {found.advice(bool(result.warnings))}".strip()))
     return facts

@@ -84,7 +84,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "test": test_name(result),
         "tests": test_counts(result),
         "story": clustering_story(result),
-        "confidence": confidence_of(result),
+        "confidence": confidence_of(result, bool(warnings)),
         "warnings": warnings,
         "check": None if check is None else {"title": check.title, "lines": check.without(warnings)},
         "parameters": _flat(result.parameters),

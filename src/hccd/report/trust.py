@@ -23,8 +23,11 @@ def warnings_of(result: HCCDResult, check: CheckSection | None) -> list[str]:
     return list(dict.fromkeys([*result.warnings, *checked]))
 
 
-def confidence_of(result: HCCDResult) -> dict[str, Any] | None:
-    """Return what is known about how sure edges are, with how each is drawn; None if nothing is."""
+def confidence_of(result: HCCDResult, warned: bool) -> dict[str, Any] | None:
+    """Return what is known about how sure edges are, with how each is drawn; None if nothing is.
+
+    ``warned`` tells whether there are warnings beside it.
+    """
     found, known = belief(result), result.confidence
     if found is None or known is None:
         return None
@@ -34,7 +37,7 @@ def confidence_of(result: HCCDResult) -> dict[str, Any] | None:
         "classes": CLASSES,
         "edge_classes": found.edges,
         "arrowhead_classes": found.arrowheads,
-        "advice": found.advice,
+        "advice": found.advice(warned),
         "shares": [list(map(_rounded, own)) for own in edges],
         "looks": list(map(certainty, edges)),
         "key": {"sure": SURE, "direction": UNSURE_DIRECTION, "edge": UNSURE_EDGE},

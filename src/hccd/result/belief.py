@@ -44,9 +44,8 @@ class Belief(NamedTuple):
         arrowheads = f" and {self.arrowheads.sure:,} of {counted(heads, 'arrowhead')}" if heads else ""
         return f"{self.edges.sure:,} of {counted(edges, 'edge')}{arrowheads} (a probability of {SURE} or more)"
 
-    @property
-    def advice(self) -> str:
-        """What to make of it, in one sentence."""
+    def advice(self, warned: bool) -> str:
+        """Say in one sentence what to make of it, and of warnings if there are any: resamples share what these name."""
         edges, heads = sum(self.edges), sum(self.arrowheads)
         if not edges:
             return ""
@@ -58,7 +57,8 @@ class Belief(NamedTuple):
             return "Fewer than half of the edges are sure: take the others as questions."
         if 2 * self.arrowheads.sure < heads:
             return "Most edges are sure, but fewer than half of the arrowheads: take the directions as questions."
-        return "Most of this graph would be the same in another sample of this size."
+        stable = "Most of this graph would be the same in another sample of this size"
+        return f"{stable}, which may share what the warnings are about." if warned else f"{stable}."
 
 
 def belief(result: HCCDResult) -> Belief | None:

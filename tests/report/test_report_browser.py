@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import time
@@ -525,7 +526,7 @@ def test_the_probabilities_of_a_pair(opened):
             f"undirected {own.undirected:.2f}",
             f"no edge {own.none:.2f}",
         ]
-        assert f"a probability of {own.adjacent:.2f}" in seen.text(".probabilities p")
+        assert f"a probability of {100 * own.adjacent:.3g} %" in seen.sentence()
         parts = seen.page.locator(".probabilities .bar span").evaluate_all(
             "all => all.map(e => e.getBoundingClientRect().width / e.parentNode.getBoundingClientRect().width)"
         )
@@ -538,6 +539,7 @@ def test_the_probabilities_of_a_pair(opened):
     for v in (a, b):
         seen.page.locator(f'[data-node="{v}"]').dispatch_event("click")
     assert seen.page.locator(".probabilities").count() == 0
+    assert seen.sentence().endswith("In none of 100 resamples of the rows are they adjacent.")
 
 
 def test_the_table_is_sorted_by_confidence_and_direction(opened):
@@ -579,7 +581,7 @@ def test_hostile_names_are_shown_and_never_run(opened):
     assert seen.page.locator("#nearly li button bdi").all_text_contents() == list(HOSTILE[:2])
     assert seen.page.locator("img, main script, b, iframe").count() == 0
     said = seen.page.evaluate(ASK_ALL)
-    loaded = as_loaded(result)
+    loaded = dataclasses.replace(as_loaded(result), confidence=result.confidence)
     assert all(said[f"{a},{b}"] in {loaded.explain(a, b), loaded.explain(b, a)} for a, b in combinations(range(16), 2))
     # Whoever does inject a script is stopped by the policy of the page.
     seen.page.evaluate(

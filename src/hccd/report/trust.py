@@ -32,6 +32,7 @@ def confidence_of(result: HCCDResult, warned: bool) -> dict[str, Any] | None:
     if found is None or known is None:
         return None
     edges = [known.of(i, j) for i, j, _ in numbered_edges(result.graph)]
+    unjoined = _unjoined(result)
     return {
         "resamples": known.resamples,
         "classes": CLASSES,
@@ -42,7 +43,8 @@ def confidence_of(result: HCCDResult, warned: bool) -> dict[str, Any] | None:
         "looks": list(map(certainty, edges)),
         "key": {"sure": SURE, "direction": UNSURE_DIRECTION, "edge": UNSURE_EDGE},
         "nearly": NEARLY,
-        "unjoined": _unjoined(result)[:UNJOINED],
+        "unjoined": unjoined[:UNJOINED],
+        "complete": len(unjoined) <= UNJOINED,
     }
 
 

@@ -33,10 +33,10 @@ function warningList() {
     rest.length ? make("details", {}, make("summary", {}, `${counted(rest.length, "more warning")}`), make("ul", { class: "check" }, ...rest)) : null);
 }
 
-// A sentence and a bar of the four probabilities of a pair; nothing where they are not known.
+// A bar of the four probabilities of a pair, which the sentence below it tells too; nothing where there are none.
 function probabilities(a, b) {
   const shares = sharesOf(a, b);
-  if (!shares) return [];
+  if (!shares || shares[3] === 1) return [];
   const [x, y] = [quote(a), quote(b)];
   const kinds = [`${x} \u2192 ${y}`, `${x} \u2190 ${y}`, "undirected", "no edge"];
   const bar = make("div", { class: "bar", "aria-hidden": "true" }, ...shares.map((p, i) => {
@@ -45,8 +45,7 @@ function probabilities(a, b) {
     return part;
   }));
   const key = make("ul", { class: "shares" }, ...shares.map((p, i) => make("li", {}, make("span", { class: `dot share-${i}`, "aria-hidden": "true" }), `${kinds[i]} ${share(p)}`)));
-  return [make("div", { class: "probabilities" },
-    make("p", {}, `The two are adjacent with a probability of ${share(1 - shares[3])} (${counted(confidence.resamples, "resample")}).`), bar, key)];
+  return [make("div", { class: "probabilities" }, bar, key)];
 }
 
 function nearlySheet() {

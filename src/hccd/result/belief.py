@@ -45,7 +45,7 @@ class Belief(NamedTuple):
         return f"{self.edges.sure:,} of {counted(edges, 'edge')}{arrowheads} (a probability of {SURE} or more)"
 
     def advice(self, warned: bool) -> str:
-        """Say in one sentence what to make of it, and of warnings if there are any: resamples share what these name."""
+        """Say in one sentence what to make of it, and that resamples share what warnings name."""
         edges, heads = sum(self.edges), sum(self.arrowheads)
         if not edges:
             return ""
@@ -58,7 +58,7 @@ class Belief(NamedTuple):
         if 2 * self.arrowheads.sure < heads:
             return "Most edges are sure, but fewer than half of the arrowheads: take the directions as questions."
         stable = "Most of this graph would be the same in another sample of this size"
-        return f"{stable}, which may share what the warnings are about." if warned else f"{stable}."
+        return f"{stable}, but resampling does not see what the warnings name." if warned else f"{stable}."
 
 
 def belief(result: HCCDResult) -> Belief | None:

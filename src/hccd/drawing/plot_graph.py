@@ -15,7 +15,7 @@ from hccd.drawing.certainty import Certainty
 from hccd.drawing.labels import box_labels, printable
 from hccd.drawing.lettering import lettering_for
 from hccd.drawing.palette import BORDER, DIRECTED, UNDIRECTED, cluster_colours
-from hccd.drawing.scene import HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Scene
+from hccd.drawing.scene import HEAD_BEYOND, HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
 _COLOURS = {"directed": DIRECTED, "undirected": UNDIRECTED}
@@ -60,7 +60,7 @@ def draw_scene(canvas: Canvas, scene: Scene, left: float = 0.0) -> None:
         at, y = left + place, height - 0.1
         _draw_curves(ax, [np.array([(at, y)] * 2 + [(at + 0.4, y)] * 2)], entry.kind, [entry.sure], points)
         if entry.kind == "directed":
-            tip = at + 0.4 + HEAD_LENGTH * 0.8
+            tip = at + 0.4 + HEAD_BEYOND
             back = tip - HEAD_LENGTH
             _draw_heads(ax, [(np.array([(tip, y), (back, y - HEAD_HALF), (back, y + HEAD_HALF)]), entry.sure)], points)
         lettering.write(ax, at + KEY_SAMPLE, y, entry.text, KEY_LETTERS * points, ha="left", va="center_baseline")

@@ -20,6 +20,8 @@ from hccd.graphs import PDAG
 
 #: Length and half the width of an arrow's head, in units of the layout.
 HEAD_LENGTH, HEAD_HALF = 0.15, 0.055
+#: How far the tip is from the end of the line, which must not show inside a head that is hardly filled.
+HEAD_BEYOND = 0.96 * HEAD_LENGTH
 #: The key: room for a sample of a line, size of letters, height of it all.
 KEY_SAMPLE, KEY_LETTERS, KEY_HEIGHT = 0.58, 0.14, 0.42
 
@@ -123,5 +125,5 @@ def _head(route: NDArray[np.float64]) -> NDArray[np.float64]:
 def _pulled_back(route: NDArray[np.float64]) -> NDArray[np.float64]:
     """End a line inside its head, so that it does not stick out of the tip."""
     route = route.copy()
-    route[-1, 1] -= np.sign(route[-1, 1] - route[-2, 1]) * 0.8 * HEAD_LENGTH
+    route[-1, 1] -= np.sign(route[-1, 1] - route[-2, 1]) * HEAD_BEYOND
     return route

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hccd.drawing.certainty import Certainty
 from hccd.drawing.labels import box_labels, estimated_width, printable
 from hccd.drawing.palette import BORDER, DIRECTED, INK, UNDIRECTED, cluster_colours
-from hccd.drawing.scene import HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, KeyEntry, Scene
+from hccd.drawing.scene import HEAD_BEYOND, HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, KeyEntry, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
 _COLOURS = {"directed": DIRECTED, "undirected": UNDIRECTED}
@@ -100,7 +100,7 @@ def _key_entry(entry: KeyEntry, x: float, y: float, unit: float) -> list[str]:
     end = x + 0.4 * unit
     parts = [f'<path d="M{_n(x)} {_n(y)}H{_n(end)}" fill="none" {_stroke(entry.kind, entry.sure)}/>']
     if entry.kind == "directed":
-        tip = end + 0.8 * HEAD_LENGTH * unit
+        tip = end + HEAD_BEYOND * unit
         back, half = tip - HEAD_LENGTH * unit, HEAD_HALF * unit
         parts.append(_polygon(np.array([(tip, y), (back, y - half), (back, y + half)]), entry.sure))
     size = KEY_LETTERS * unit

@@ -23,7 +23,7 @@ print(len(result.conflicts), "contradictions,", result.tests.total, "independenc
 # %% [markdown]
 # ## Look at it
 #
-# Colours are the clusters. Thick lines without a head are undirected; dashed ones belong to the contradictions.
+# Colours are the clusters. Lines without a head are undirected.
 
 # %%
 axes = result.plot()

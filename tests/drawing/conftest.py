@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 import hccd
 from hccd.datasets import alarm_path
 from hccd.result import HCCDResult
+from hccd.result.confidence import Confidence
 from hccd.tables import read_table
 
 NASTY = (
@@ -33,6 +35,19 @@ NASTY = (
 @pytest.fixture(scope="session")
 def alarm() -> HCCDResult:
     return hccd.discover(read_table(alarm_path()))
+
+
+@pytest.fixture(scope="session")
+def rated(alarm) -> HCCDResult:
+    """ALARM with probabilities: every edge has its own, all arrows point as they do in 0.8 of the cases."""
+    pairs = alarm.skeleton.edges
+    arrows = alarm.graph.directed_edges()
+    share = 1.0 - np.arange(len(pairs)) / len(pairs)
+    up = {(a, b) for a, b in arrows.tolist() if a < b}
+    down = {(b, a) for a, b in arrows.tolist() if a > b}
+    kinds = [(0.8, 0.2, 0.0) if pair in up else (0.2, 0.8, 0.0) if pair in down else (0.1, 0.1, 0.8)
+             for pair in map(tuple, pairs.tolist())]  # fmt: skip
+    return dataclasses.replace(alarm, confidence=Confidence(pairs, share[:, None] * np.array(kinds), 100))
 
 
 @pytest.fixture(scope="session")

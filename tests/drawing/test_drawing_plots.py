@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from io import BytesIO
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
 import hccd
@@ -61,19 +64,58 @@ def test_the_graph_shows_every_variable_and_every_edge(alarm) -> None:
     assert {line.ends for line in scene.lines if line.head is None} == set(
         map(tuple, alarm.graph.undirected_edges().tolist())
     )
-    assert alarm.conflicts
-    assert {frozenset(line.ends) for line in scene.lines if line.doubtful} == {
-        frozenset((end, conflict.z)) for conflict in alarm.conflicts for end in (conflict.x, conflict.y)
-    }
+
+
+def curves_of(result) -> list:
+    """The lines of a picture, the samples of its key left out: those of arrows, and those of undirected edges."""
+    collections = [c for c in result.plot(ax=Figure()).collections if len(c.get_facecolor()) == 0]
+    return collections[: len(collections) - len(result_scene(result).key())]
 
 
 def test_kinds_of_edges_differ_without_colour(alarm) -> None:
-    scene = result_scene(alarm)
-    collections = alarm.plot(ax=Figure()).collections
-    curves = [c for c in collections if len(c.get_facecolor()) == 0]
-    styles = {(round(float(c.get_linewidth()[0]), 2), c.get_linestyle()[0][1] is None) for c in curves}
-    assert len(styles) == 3
-    assert {kind for kind, _ in scene.key()} == {"directed", "undirected", "doubtful"}
+    """Arrows have heads; and all lines are whole, whatever the evidence about their directions."""
+    assert alarm.conflicts
+    arrows, others = curves_of(alarm)
+    assert arrows.get_linewidth()[0] < others.get_linewidth()[0]
+    assert all(style[1] is None for c in (arrows, others) for style in c.get_linestyle())
+    assert [(entry.kind, entry.sure) for entry in result_scene(alarm).key()] == [
+        ("directed", None),
+        ("undirected", None),
+    ]
+
+
+def test_widths_and_opacities_follow_the_probabilities(rated) -> None:
+    scene = result_scene(rated)
+    curves, drawn = curves_of(rated), []
+    for kind, curve in zip(("directed", "undirected"), curves, strict=True):
+        lines = [line for line in scene.lines if line.kind == kind]
+        shares = [rated.confidence.of(*line.ends).adjacent for line in lines]
+        drawn += zip(shares, curve.get_linewidth(), curve.get_edgecolor()[:, 3].tolist(), strict=True)
+    drawn.sort()
+    assert len(drawn) == rated.skeleton.n_edges
+    for (low, width, opacity), (high, wider, darker) in pairwise(drawn):
+        assert low < high and width < wider and opacity < darker
+    heads = next(c for c in rated.plot(ax=Figure()).collections if isinstance(c, PolyCollection))
+    arrows = [rated.confidence.of(*line.ends).forward for line in scene.lines if line.head is not None]
+    order = np.argsort(arrows)
+    opacities = heads.get_facecolor()[order, 3]
+    assert (np.diff(opacities) > 0).all() and opacities[0] > 0.1
+    assert [entry.text for entry in scene.key()[2:]] == ["direction unsure", "edge unsure"]
+
+
+def test_a_part_of_the_picture_keeps_its_probabilities(rated) -> None:
+    whole = {tuple(result_scene(rated).names[v] for v in line.ends): line.sure for line in result_scene(rated).lines}
+    part = result_scene(rated, around="HR", distance=1)
+    assert {tuple(part.names[v] for v in line.ends): line.sure for line in part.lines}.items() <= whole.items()
+
+
+def test_the_page_draws_edges_as_pictures_do(rated) -> None:
+    """One encoding: the report has the same widths and opacities as the scene of matplotlib and SVG."""
+    text = rated.to_html().partition('id="content">')[2].partition("</script>")[0]
+    content = json.loads(text)
+    edges = zip(content["edges"]["from"], content["edges"]["to"], content["confidence"]["looks"], strict=True)
+    looks = {(a, b): tuple(look) for a, b, look in edges}
+    assert {line.ends: tuple(line.sure) for line in result_scene(rated).lines} == looks
 
 
 def test_names_fit_their_boxes(nasty) -> None:
@@ -81,7 +123,7 @@ def test_names_fit_their_boxes(nasty) -> None:
     ax = nasty.plot(ax=figure)
     figure.canvas.draw()
     points = ax.get_window_extent().width / abs(np.diff(ax.get_xlim())[0])
-    key = sum(len(part) > 0 for part in result_scene(nasty).key())
+    key = len(result_scene(nasty).key())
     for text in ax.texts[: len(ax.texts) - key]:
         assert text.get_window_extent().width <= 1.02 * points, text.get_text()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
@@ -58,8 +59,36 @@ def test_every_edge_is_drawn_once(alarm) -> None:
     assert len(whole.findall(f"{SVG}path")) == len(alarm.edges())
     assert len(whole.findall(f"{SVG}polygon")) == len(alarm.graph.directed_edges())
     assert len(whole.findall(f"{SVG}g")) == len(alarm.names)
-    doubtful = sum(line.doubtful for line in scene.lines)
-    assert doubtful > 0 and f"evidence in conflict: {doubtful}" in "".join(svg.itertext())
+    assert alarm.conflicts
+    assert not [path for path in svg.iter(f"{SVG}path") if "stroke-dasharray" in path.attrib]
+
+
+def test_widths_and_opacities_follow_the_probabilities(rated) -> None:
+    scene = result_scene(rated)
+    svg = ElementTree.fromstring(graph_svg(scene))
+    whole = next(svg.iter(f"{SVG}g"))
+    drawn = sorted(
+        (rated.confidence.of(*line.ends).adjacent, float(path.get("stroke-width")), float(path.get("stroke-opacity")))
+        for line, path in zip(scene.lines, whole.findall(f"{SVG}path"), strict=True)
+    )
+    assert all(one[0] < two[0] and one[1] <= two[1] and one[2] < two[2] for one, two in pairwise(drawn))
+    assert drawn[0][1] < 0.5 * drawn[-1][1] and drawn[0][2] > 0.1
+    arrows = [line for line in scene.lines if line.head is not None]
+    heads = sorted(
+        (rated.confidence.of(*line.ends).forward, float(head.get("fill-opacity")))
+        for line, head in zip(arrows, whole.findall(f"{SVG}polygon"), strict=True)
+    )
+    assert all(one[1] < two[1] for one, two in pairwise(heads))
+    written = "".join(svg.itertext())
+    assert "direction unsure" in written and "edge unsure" in written
+
+
+def test_a_notebook_says_how_much_to_believe(rated, alarm) -> None:
+    edges = [rated.confidence.of(*pair).adjacent for pair in rated.skeleton.edges.tolist()]
+    sure = sum(p >= 0.9 for p in edges)
+    html = rated._repr_html_()
+    assert f"{sure} of {len(edges)} edges and 0 of {len(rated.graph.directed_edges())} arrowheads" in html
+    assert "arrowhead" not in alarm._repr_html_() and "conflict" not in alarm._repr_html_()
 
 
 def test_a_notebook_shows_a_summary_and_the_graph(alarm) -> None:

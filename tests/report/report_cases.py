@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import warnings
 from functools import cache
 
@@ -9,6 +10,7 @@ import numpy as np
 
 import hccd
 from hccd.datasets.alarm import alarm_path
+from hccd.result.confidence import Confidence
 from hccd.tables import read_table
 from method_cases import discrete_net, linear_gaussian, random_dag
 
@@ -41,6 +43,38 @@ def quietly(*args, **options):
 @cache
 def alarm():
     return quietly(read_table(alarm_path()))
+
+
+def rated(result, adjacent, pointing=0.5, unjoined=()):
+    """The result with probabilities made by hand.
+
+    Edge e is there in ``adjacent[e]`` of the resamples, and points as it does, or is undirected, in ``pointing`` of
+    these; the rest is the other direction. ``unjoined`` are pairs without an edge, with how often they are adjacent.
+    """
+    rows = {}
+    for share, (i, j) in zip(adjacent, (pair for pair, _ in numbered(result)), strict=True):
+        directed = dict(numbered(result))[i, j]
+        own = [share * pointing, share * (1 - pointing)] if directed else [share * (1 - pointing), 0.0]
+        rows[min(i, j), max(i, j)] = [*(own if i < j else own[::-1]), 0.0 if directed else share * pointing]
+    for x, y, share in unjoined:
+        rows[x, y] = [0.0, share, 0.0]
+    pairs = sorted(rows)
+    return dataclasses.replace(
+        result, confidence=Confidence(np.array(pairs), np.array([rows[pair] for pair in pairs]), 100)
+    )
+
+
+def numbered(result):
+    """The edges as the page numbers them: both ends, and whether the edge is directed."""
+    return [((result.index(s), result.index(t)), kind == "directed") for s, t, kind in result.edges()]
+
+
+@cache
+def rated_alarm():
+    """ALARM with edges of all probabilities, one of them twice, and two pairs that nearly are edges."""
+    shares = [round(1.0 - e / 50, 2) for e in range(len(alarm().edges()))]
+    apart = [(x, y) for x in range(5) for y in range(x + 1, 37) if not alarm().skeleton.has_edge(x, y)]
+    return rated(alarm(), [shares[1], *shares[1:]], 0.8, [(*apart[0], 0.62), (*apart[7], 0.31), (*apart[9], 0.04)])
 
 
 @cache

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import time
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from report_browser import ASK_ALL, lack
-from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html
+from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html, numbered, rated, rated_alarm
 
 from hccd.result import HCCDResult
 
@@ -184,7 +185,7 @@ def test_a_close_up_of_one_variable(opened):
 
 def test_names_and_labels_for_screen_readers(opened):
     """Every control has a name, every field a label, no two elements one id."""
-    page = opened(alarm().to_html()).page
+    page = opened(rated_alarm().to_html()).page
     choose_first = page.locator('[data-node="0"]')
     choose_first.click()
     nameless = page.locator(
@@ -334,10 +335,8 @@ COLOURS = """(selector) => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_enough_contrast(opened, scheme):
     """WCAG 2 AA: 4.5 to 1 for all text."""
-    seen = opened(
-        alarm().to_html(data_check={"title": "Check", "lines": [{"level": "warning", "text": "odd"}]}),
-        color_scheme=scheme,
-    )
+    lines = [{"level": level, "text": f"{level} {i}"} for level in ("warning", "note") for i in range(4)]
+    seen = opened(rated_alarm().to_html(data_check={"title": "Check", "lines": lines}), color_scheme=scheme)
     choose(seen, 0)
     for selector in (
         "p",
@@ -350,8 +349,9 @@ def test_text_has_enough_contrast(opened, scheme):
         "label",
         ".size",
         ".amount",
-        ".flag",
         ".mark",
+        "#believe li, #believe strong, summary",
+        "output",
         ".node text",
         "#legend > span",
         "input",
@@ -376,19 +376,196 @@ def test_dark_and_light(opened):
     assert light.evaluate(ground) != dark.evaluate(ground)
 
 
-def test_kinds_of_edges_differ_without_colour(opened):
-    seen = opened(hostile().to_html())
-    looks = {
-        kind: seen.page.locator(f"#scene .edge{kind} .line").first.evaluate(
-            "line => [getComputedStyle(line).markerEnd !== 'none', getComputedStyle(line).strokeDasharray !== 'none']"
+def look(line):
+    """The width, and the opacities of the line and of the head if there is one."""
+    return line.evaluate(
+        """edge => { const line = getComputedStyle(edge.querySelector(".line")), own = getComputedStyle(edge);
+        return [parseFloat(line.strokeWidth), Number(line.strokeOpacity),
+          edge.querySelector(".head") ? Number(own.getPropertyValue("--head")) : null]; }"""
+    )
+
+
+def test_arrows_have_heads_that_end_at_their_boxes(opened):
+    """In the pictures that come with the page and in a close-up, whose lines have other forms."""
+    result = alarm()
+    seen = opened(result.to_html())
+    choose(seen, number(result, "INTUBATION"))
+    for _ in range(2):
+        for e in range(len(numbered(result))):
+            edge = seen.page.locator(f'#scene .edge[data-edge="{e}"]')
+            if not edge.count():
+                continue
+            (_, target), directed = numbered(result)[e]
+            assert edge.locator(".head").count() == directed
+            if directed:
+                tip, box = edge.locator(".head").evaluate(
+                    """(head, v) => { const at = new DOMPoint(0, 0).matrixTransform(head.getScreenCTM());
+                    const back = new DOMPoint(-6, 0).matrixTransform(head.getScreenCTM());
+                    const box = document.querySelector(`#scene [data-node="${v}"] rect`).getBoundingClientRect();
+                    const outside = (p) => Math.max(box.left - p.x, p.x - box.right, box.top - p.y, p.y - box.bottom);
+                    return [outside(at), outside(back)]; }""",
+                    target,
+                )
+                assert abs(tip) < 1.5 < box
+        close_up = seen.page.get_by_role("button", name="Show only its neighbours")
+        if close_up.count():
+            close_up.click()
+
+
+def test_a_line_is_as_wide_and_dark_as_its_edge_is_likely(opened):
+    result = rated_alarm()
+    seen = opened(result.to_html())
+    looks = [look(seen.page.locator(f'#scene .edge[data-edge="{e}"]')) for e in range(len(numbered(result)))]
+    shares = [result.confidence.of(*ends) for ends, _ in numbered(result)]
+    by_share = sorted((own.adjacent, *seen_look[:2]) for own, seen_look in zip(shares, looks, strict=True))
+    for (low, width, line), (high, wider, darker) in pairwise(by_share):
+        assert (width < wider) == (line < darker) == (low < high - 1e-9)
+    heads = sorted(
+        (own.forward, seen_look[2])
+        for own, seen_look, (_, directed) in zip(shares, looks, numbered(result), strict=True)
+        if directed
+    )
+    assert [head for _, head in heads] == sorted(head for _, head in heads)
+    assert min(line for _, line, _ in looks) > 0.15
+    legend = seen.text("#legend")
+    assert "direction unsure" in legend and "edge unsure" in legend and "thick: strong" not in legend
+
+
+def test_unlikely_edges_are_hidden_by_keyboard(opened):
+    result = rated_alarm()
+    seen = opened(result.to_html())
+    page, total = seen.page, result.skeleton.n_edges
+    shown = page.locator("#scene .edge:not(.gone)")
+    assert seen.text("#least-text") == f"0.00 ({total} of {total})" and shown.count() == total
+    page.locator("#least").focus()
+    for steps, least in ((10, 0.5), (4, 0.7)):
+        for _ in range(steps):
+            page.keyboard.press("ArrowRight")
+        left = {
+            e for e, (ends, _) in enumerate(numbered(result)) if result.confidence.of(*ends).adjacent >= least - 1e-9
+        }
+        assert 0 < len(left) < total
+        assert {int(e) for e in shown.evaluate_all("all => all.map(e => e.dataset.edge)")} == left
+        assert seen.text("#least-text") == f"{least:.2f} ({len(left)} of {total})"
+        assert page.locator("#least").get_attribute("aria-valuetext") == seen.text("#least-text")
+    # The other filter is heeded as well, and a change of the picture keeps both.
+    page.locator("#weak").evaluate("slider => { slider.value = 30; slider.dispatchEvent(new Event('input')); }")
+    assert shown.count() < len(left) and f"({shown.count()} of {total})" in seen.text("#least-text")
+    both = shown.count()
+    page.locator('[data-cluster="1"] > .row').click()
+    page.locator("#back").click()
+    assert shown.count() == both
+    page.locator("#least").focus()
+    page.keyboard.press("Home")
+    page.locator("#weak").focus()
+    page.keyboard.press("Home")
+    assert shown.count() == total
+
+
+def test_without_probabilities_nothing_speaks_of_them(opened):
+    seen = opened(alarm().to_html())
+    assert seen.page.locator("#least-field").is_hidden() and seen.page.locator("#nearly").is_hidden()
+    assert seen.page.locator("#believe table, .probabilities").count() == 0
+    assert "unsure" not in seen.text("#legend")
+    assert "Confidence" not in seen.text("#edge-table thead")
+    assert seen.page.locator("#scene .edge.rated").count() == 0
+
+
+def test_the_first_screen_says_how_much_to_believe(opened):
+    """Figures, advice and the first warnings, without scrolling; further warnings are folded, and counted."""
+    sentences = [f"column {i} is odd" for i in range(5)]
+    check = {"lines": [{"level": "warning", "text": text} for text in sentences]}
+    result = rated_alarm()
+    seen = opened(result.to_html(data_check=check), viewport={"width": 1280, "height": 800})
+    rows = seen.page.locator("#believe tbody tr").evaluate_all(
+        "all => all.map(r => [...r.cells].map(c => c.textContent))"
+    )
+    adjacent = [result.confidence.of(*ends).adjacent for ends, _ in numbered(result)]
+    sure, likely = (sum(p >= least - 1e-9 for p in adjacent) for least in (0.9, 0.5))
+    assert rows[0] == ["Edges", str(sure), str(likely - sure), str(len(adjacent) - likely)]
+    assert rows[1][0] == "Arrowheads" and sum(map(int, rows[1][1:])) == len(result.graph.directed_edges())
+    assert "100 resamples" in seen.text("#believe")
+    visible = seen.page.locator("#believe li.warning:visible")
+    assert [text.split("\n")[-1].lower() for text in visible.all_inner_texts()] == sentences[:3]
+    assert seen.text("#believe summary") == "2 more warnings"
+    box = seen.page.locator("#believe").bounding_box()
+    assert box["y"] + box["height"] < 400
+    seen.page.locator("#believe summary").focus()
+    seen.page.keyboard.press("Enter")
+    assert visible.count() == 5
+    assert "No warning" not in seen.text("main")
+    seen.page.keyboard.press("Enter")
+    seen.page.emulate_media(media="print")
+    eventually(lambda: visible.count() == 5)
+    seen.page.emulate_media(media="screen")
+    assert seen.page.locator("#check").is_hidden()
+
+
+def test_without_warnings_one_line_says_so(opened):
+    seen = opened(alarm().to_html())
+    assert seen.text("#believe").split("\n")[-1] == "No warning about the data."
+
+
+def test_the_probabilities_of_a_pair(opened):
+    """Of an edge in both orders of asking, of a pair that nearly is one, and none where nothing is known."""
+    result = rated_alarm()
+    seen = opened(result.to_html())
+    ((i, j), _) = next(edge for edge in numbered(result) if edge[1])
+    near = seen.page.locator("#nearly li button")
+    assert near.count() == 2
+    for a, b in ((i, j), (j, i)):
+        seen.page.locator("#graph").dispatch_event("click")
+        seen.page.locator(f'[data-node="{a}"]').dispatch_event("click")
+        seen.page.locator(f'[data-node="{b}"]').dispatch_event("click")
+        own = result.confidence.of(i, j)
+        listed = seen.page.locator(".shares li").all_inner_texts()
+        source, target = result.names[i], result.names[j]
+        assert listed == [
+            f"'{source}' → '{target}' {own.forward:.2f}",
+            f"'{source}' ← '{target}' {own.backward:.2f}",
+            f"undirected {own.undirected:.2f}",
+            f"no edge {own.none:.2f}",
+        ]
+        assert f"a probability of {100 * own.adjacent:.3g} %" in seen.sentence()
+        parts = seen.page.locator(".probabilities .bar span").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect().width / e.parentNode.getBoundingClientRect().width)"
         )
-        for kind in (".directed:not(.doubtful)", ".undirected:not(.doubtful)", ".directed.doubtful")
-    }
-    assert list(looks.values()) == [[True, False], [False, False], [True, True]]
+        assert parts == pytest.approx(own, abs=0.01)
+    near.first.click()
+    assert "0.62" in seen.text(".probabilities") and seen.text("#answer .kind") == "no edge"
+    known = {tuple(pair) for pair in result.confidence.pairs.tolist()}
+    a, b = next(pair for pair in combinations(range(37), 2) if pair not in known)
+    seen.page.locator("#graph").dispatch_event("click")
+    for v in (a, b):
+        seen.page.locator(f'[data-node="{v}"]').dispatch_event("click")
+    assert seen.page.locator(".probabilities").count() == 0
+    assert seen.sentence().endswith("In none of 100 resamples of the rows are they adjacent.")
+
+
+def test_the_table_is_sorted_by_confidence_and_direction(opened):
+    result = rated_alarm()
+    seen = opened(result.to_html())
+    cells = "#edge-table tbody tr td:nth-child({})"
+    column = {"Confidence": 5, "Direction": 6}
+    for title, first in (("Confidence", "descending"), ("Direction", "descending")):
+        header = seen.page.locator("#edge-table th").nth(column[title] - 1)
+        if header.get_attribute("aria-sort") is None:
+            header.locator("button").click()
+        for order in (first, "ascending"):
+            assert header.get_attribute("aria-sort") == order
+            values = [float(text) for text in seen.page.locator(cells.format(column[title])).all_inner_texts()]
+            assert values == sorted(values, reverse=order == "descending") and len(set(values)) > 5
+            header.locator("button").click()
+    row = seen.page.locator("#edge-table tbody tr").first
+    (i, j), directed = numbered(result)[int(row.get_attribute("data-edge"))]
+    own = result.confidence.of(i, j)
+    shown = row.locator("td.number").all_inner_texts()
+    assert shown[1:] == [f"{own.adjacent:.2f}", f"{own.forward if directed else own.undirected:.2f}"]
 
 
 def test_hostile_names_are_shown_and_never_run(opened):
-    result = hostile()
+    result = rated(hostile(), [0.5] * hostile().skeleton.n_edges, unjoined=[(0, 1, 0.4)])
+    assert not result.skeleton.has_edge(0, 1)
     check = {"title": "<b>title</b>", "lines": ["<script>alert(5)</script>"]}
     seen = opened(result.to_html(data_check=check))
     assert seen.page.locator("#scene .node title").all_text_contents() == list(HOSTILE)
@@ -401,9 +578,10 @@ def test_hostile_names_are_shown_and_never_run(opened):
     assert seen.page.locator("#answer h3").text_content() == HOSTILE[0]
     assert seen.page.locator("#check h3").text_content() == "<b>title</b>"
     assert "<script>alert(5)</script>" in seen.text("#check")
+    assert seen.page.locator("#nearly li button bdi").all_text_contents() == list(HOSTILE[:2])
     assert seen.page.locator("img, main script, b, iframe").count() == 0
     said = seen.page.evaluate(ASK_ALL)
-    loaded = as_loaded(result)
+    loaded = dataclasses.replace(as_loaded(result), confidence=result.confidence)
     assert all(said[f"{a},{b}"] in {loaded.explain(a, b), loaded.explain(b, a)} for a, b in combinations(range(16), 2))
     # Whoever does inject a script is stopped by the policy of the page.
     seen.page.evaluate(
@@ -495,6 +673,7 @@ def test_tests_and_conflicts_are_listed(opened):
     for stage, counts in enumerate(result.tests.by_stage.values()):
         assert [int(row[1 + stage] or 0) for row in table][: len(counts)] == list(counts)
     assert seen.page.locator("#conflicts li").count() == len(result.conflicts) > 0
+    assert "conflict" not in seen.text("#headline") + seen.text("#legend") + seen.text("#edge-table")
     for row, conflict in enumerate(result.conflicts):
         text = seen.page.locator("#conflicts li").nth(row).inner_text()
         assert conflict.reason in text and result.names[conflict.z] in text
@@ -519,6 +698,15 @@ def test_it_prints(opened):
 
 def test_narrow_windows_do_not_scroll_sideways(opened):
     for width in (800, 390):
-        page = opened(hostile().to_html(), viewport={"width": width, "height": 900}).page
+        result = rated(hostile(), [0.5] * hostile().skeleton.n_edges, unjoined=[(0, 1, 0.4)])
+        check = {"lines": [{"level": "warning", "text": f"column {'x' * 300} is odd"}] * 5}
+        page = opened(result.to_html(data_check=check), viewport={"width": width, "height": 900}).page
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.locator("#scene .node:visible").count() == len(HOSTILE)
+
+
+def test_the_page_ends_where_its_content_ends(opened):
+    """Rows that are scrolled out of the table, with what only screen readers get, must not make the page longer."""
+    page = opened(large_html()).page
+    foot = page.locator("main").evaluate("main => main.getBoundingClientRect().bottom + window.scrollY")
+    assert page.evaluate("document.documentElement.scrollHeight") <= foot + 2

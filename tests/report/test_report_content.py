@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html, quietly
+from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html, numbered, quietly, rated, rated_alarm
 
 import hccd
 from hccd.errors import InvalidParameterError
@@ -208,7 +208,9 @@ def test_a_data_check_is_taken_as_a_value_or_as_plain_data():
     assert CheckSection.of(plain) == check == CheckSection.of(check)
     result = kinds()["pc"]
     assert result.to_html(data_check=check) == result.to_html(data_check=plain)
-    assert embedded(result.to_html(data_check=plain))["content"]["check"] == plain
+    content = embedded(result.to_html(data_check=plain))["content"]
+    assert content["check"] == {"title": "Check", "lines": [{"level": "fine", "text": "fine so far"}]}
+    assert content["warnings"] == [*result.warnings, "odd"]
     for wrong in (
         "text",
         3,
@@ -240,13 +242,83 @@ def test_the_output_of_hccd_check_is_understood():
         ("warning", "column 'a' is constant"),
         ("note", "read with ';'"),
     ]
-    assert CheckLine("Nothing suspicious.", "fine") in CheckSection.of({**found, "findings": []}).lines
 
 
-def test_warnings_of_the_run_are_in_it():
+def test_every_warning_is_in_it_once():
+    """What the run and the check both say stands once, whatever the check calls it; nothing says that all is well."""
     result = kinds()["constant"]
-    assert result.warnings
+    (said, *_) = result.warnings
+    check = {"lines": [{"text": said, "level": "note"}, {"text": "odd", "level": "warning"}, "rows: 150"]}
+    content = embedded(result.to_html(data_check=check))["content"]
+    assert content["warnings"] == [*result.warnings, "odd"]
+    assert [line["text"] for line in content["check"]["lines"]] == ["rows: 150"]
     assert embedded(result.to_html())["content"]["warnings"] == list(result.warnings)
+
+
+def test_without_probabilities_there_are_none():
+    assert alarm().confidence is None
+    assert embedded(alarm().to_html())["content"]["confidence"] is None
+
+
+def test_probabilities_are_those_of_the_result():
+    result = rated_alarm()
+    found = embedded(result.to_html())["content"]["confidence"]
+    for e, ((i, j), _) in enumerate(numbered(result)):
+        own = result.confidence.of(i, j)
+        assert found["shares"][e] == pytest.approx(own, abs=1e-4)
+    assert [row[:2] for row in found["unjoined"]] == [
+        [x, y]
+        for x, y in sorted(
+            (pair for pair in result.confidence.pairs.tolist() if not result.skeleton.has_edge(*pair)),
+            key=lambda pair: -result.confidence.of(*pair).adjacent,
+        )
+    ]
+
+
+def test_edges_and_arrowheads_are_counted_by_probability():
+    result = kinds()["pc"]
+    directed = [is_directed for _, is_directed in numbered(result)]
+    shares = [(0.95, 0.9, 0.7, 0.5, 0.2)[e % 5] for e in range(len(directed))]
+    found = embedded(rated(result, shares, 1.0).to_html())["content"]["confidence"]
+    by_class = lambda values: [  # noqa: E731
+        sum(p >= 0.9 for p in values), sum(0.5 <= p < 0.9 for p in values), sum(p < 0.5 for p in values)
+    ]  # fmt: skip
+    assert found["edge_classes"] == by_class(shares)
+    assert found["arrowhead_classes"] == by_class([p for p, own in zip(shares, directed, strict=True) if own])
+    assert 0 < sum(directed) < len(directed)
+
+
+@pytest.mark.parametrize(
+    ("share", "pointing", "advice"),
+    [
+        (0.3, 1.0, "Most edges are unlikely"),
+        (1.0, 0.4, "Most arrowheads are unlikely"),
+        (0.7, 1.0, "Fewer than half of the edges are sure"),
+        (1.0, 0.6, "Most edges are sure, but fewer than half of the arrowheads"),
+        (1.0, 1.0, "Most of this graph would be the same"),
+    ],
+)
+def test_the_advice_follows_from_the_figures(share, pointing, advice):
+    result = alarm()
+    rated_result = rated(result, [share] * result.skeleton.n_edges, pointing)
+    assert embedded(rated_result.to_html())["content"]["confidence"]["advice"].startswith(advice)
+
+
+def test_a_stable_graph_is_not_praised_beside_warnings():
+    """Resamples of dependent rows agree with each other, and are wrong together."""
+    result = rated(alarm(), [1.0] * alarm().skeleton.n_edges, 1.0)
+    plain, warned = (
+        embedded(result.to_html(data_check={"lines": lines}))["content"]["confidence"]["advice"]
+        for lines in ([], [{"level": "warning", "text": "the rows are in the order of time"}])
+    )
+    assert "warnings" in warned and "warnings" not in plain
+
+
+def test_probabilities_that_are_left_out_are_said(monkeypatch):
+    monkeypatch.setattr("hccd.report.trust.UNJOINED", 2)
+    content = embedded(rated_alarm().to_html())["content"]
+    assert len(content["confidence"]["unjoined"]) == 2
+    assert [text for text in content["left_out"] if "result.confidence" in text]
 
 
 def test_a_path_is_written_and_replaced(tmp_path):

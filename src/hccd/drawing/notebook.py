@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hccd.drawing.labels import printable
 from hccd.drawing.plot import result_scene
 from hccd.drawing.svg import graph_svg
+from hccd.result.belief import belief
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -44,6 +45,7 @@ def _facts(result: HCCDResult) -> list[tuple[str, str]]:
         ("clusters", f"{leaves:,} leaves, depth {result.tree.depth}" if leaves > 1 else "1"),
         ("tests", f"{result.tests.total:,}"),
     ]
-    if len(result.conflicts):
-        facts.insert(2, ("conflicts", f"{len(result.conflicts):,}"))
+    found = belief(result)
+    if found is not None:
+        facts.insert(2, ("sure", f"{found.sure}. {found.advice(bool(result.warnings))}".strip()))
     return facts

@@ -12,7 +12,6 @@ BORDER = "#5a6570"
 PLAIN = "#e4ecf4"
 DIRECTED = "#4a4f57"
 UNDIRECTED = "#0072b2"
-DOUBTFUL = "#c44100"
 
 
 def cluster_colours(count: int) -> tuple[str, ...]:

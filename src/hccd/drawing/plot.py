@@ -9,6 +9,7 @@ import numpy as np
 
 from hccd.clustering import ClusterTree
 from hccd.drawing.canvas import canvas_for, require_matplotlib
+from hccd.drawing.certainty import certainty
 from hccd.drawing.lettering import lettering_for
 from hccd.drawing.neighbourhood import restricted, within
 from hccd.drawing.plot_clusters import COMPACT, draw_tree, plot_clusters, tree_size
@@ -58,26 +59,19 @@ def result_scene(
     ratio: float = 1.6,
 ) -> Scene:
     """Return what the picture of a result's graph shows: all of it, or what is near some variables."""
-    doubtful = {
-        (min(end, conflict.z), max(end, conflict.z))
-        for conflict in result.conflicts
-        for end in (conflict.x, conflict.y)
-    }
-    graph, kept = result.graph, np.arange(result.graph.n)
+    graph, kept, known = result.graph, np.arange(result.graph.n), result.confidence
     if around is not None:
         chosen = [around] if isinstance(around, str | int) else list(around)
         if not chosen:
             raise InvalidParameterError("around is empty; name at least one variable")
         kept = within(graph, [result.index(name) for name in chosen], distance)
         graph = restricted(graph, kept)
-        place = {int(v): i for i, v in enumerate(kept)}
-        doubtful = {(place[x], place[y]) for x, y in doubtful if x in place and y in place}
     return scene_of(
         graph,
         [result.names[v] for v in kept],
         cluster=result.tree.labels()[kept],
         n_clusters=len(result.tree.leaves()),
-        doubtful=doubtful,
+        sure=None if known is None else lambda i, j: certainty(known.of(int(kept[i]), int(kept[j]))),
         ratio=ratio,
     )
 

@@ -7,17 +7,16 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.drawing.certainty import Certainty
 from hccd.drawing.labels import box_labels, estimated_width, printable
-from hccd.drawing.palette import BORDER, DIRECTED, DOUBTFUL, INK, UNDIRECTED, cluster_colours
-from hccd.drawing.scene import HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Scene
+from hccd.drawing.palette import BORDER, DIRECTED, INK, UNDIRECTED, cluster_colours
+from hccd.drawing.scene import HEAD_BEYOND, HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, KeyEntry, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
-_STROKES = {
-    "directed": f'stroke="{DIRECTED}" stroke-width="1.3"',
-    "undirected": f'stroke="{UNDIRECTED}" stroke-width="2.2"',
-    "doubtful": f'stroke="{DOUBTFUL}" stroke-width="1.5" stroke-dasharray="5 3"',
-}
-_FILLS = {"directed": DIRECTED, "doubtful": DOUBTFUL}
+_COLOURS = {"directed": DIRECTED, "undirected": UNDIRECTED}
+#: Pixels of a line by kind, and of one whose edge is known to be sure.
+_WIDTHS = {"directed": 1.3, "undirected": 2.2}
+_WIDEST = 2.6
 _FONT = "font-family=\"Arial, Helvetica, 'DejaVu Sans', sans-serif\""
 
 
@@ -52,8 +51,8 @@ def graph_svg(scene: Scene, *, unit: float = 100.0, margin: float = 8.0, title: 
     parts += _lines(scene, unit)
     parts += _boxes(scene, unit)
     parts.append("</g>")
-    for (kind, text), place in zip(key, scene.key_places(), strict=False):
-        parts += _key_entry(kind, text, margin + place * unit, height - margin - 0.1 * unit, unit)
+    for entry, place in zip(key, scene.key_places(), strict=False):
+        parts += _key_entry(entry, margin + place * unit, height - margin - 0.1 * unit, unit)
     parts.append("</svg>")
     return "\n".join(parts)
 
@@ -62,10 +61,17 @@ def _lines(scene: Scene, unit: float) -> list[str]:
     parts = []
     for line in scene.lines:
         start, *rest = (f"{_n(x)} {_n(y)}" for x, y in (line.path * unit).tolist())
-        parts.append(f'<path d="M{start}C{" ".join(rest)}" fill="none" {_STROKES[line.kind]}/>')
+        parts.append(f'<path d="M{start}C{" ".join(rest)}" fill="none" {_stroke(line.kind, line.sure)}/>')
         if line.head is not None:
-            parts.append(_polygon(line.head * unit, _FILLS[line.kind]))
+            parts.append(_polygon(line.head * unit, line.sure))
     return parts
+
+
+def _stroke(kind: str, sure: Certainty | None) -> str:
+    """Return how a line is drawn: with its kind's width, or with that of its probability."""
+    if sure is None:
+        return f'stroke="{_COLOURS[kind]}" stroke-width="{_WIDTHS[kind]}"'
+    return f'stroke="{_COLOURS[kind]}" stroke-width="{_n(_WIDEST * sure.width)}" stroke-opacity="{sure.line:g}"'
 
 
 def _boxes(scene: Scene, unit: float) -> list[str]:
@@ -90,21 +96,25 @@ def _boxes(scene: Scene, unit: float) -> list[str]:
     return parts
 
 
-def _key_entry(kind: str, text: str, x: float, y: float, unit: float) -> list[str]:
+def _key_entry(entry: KeyEntry, x: float, y: float, unit: float) -> list[str]:
     end = x + 0.4 * unit
-    parts = [f'<path d="M{_n(x)} {_n(y)}H{_n(end)}" fill="none" {_STROKES[kind]}/>']
-    if kind == "directed":
-        tip = end + 0.8 * HEAD_LENGTH * unit
+    parts = [f'<path d="M{_n(x)} {_n(y)}H{_n(end)}" fill="none" {_stroke(entry.kind, entry.sure)}/>']
+    if entry.kind == "directed":
+        tip = end + HEAD_BEYOND * unit
         back, half = tip - HEAD_LENGTH * unit, HEAD_HALF * unit
-        parts.append(_polygon(np.array([(tip, y), (back, y - half), (back, y + half)]), _FILLS[kind]))
+        parts.append(_polygon(np.array([(tip, y), (back, y - half), (back, y + half)]), entry.sure))
     size = KEY_LETTERS * unit
     at = f'x="{_n(x + KEY_SAMPLE * unit)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}"'
-    return [*parts, f'<text {at} fill="{INK}">{_text(text)}</text>']
+    return [*parts, f'<text {at} fill="{INK}">{_text(entry.text)}</text>']
 
 
-def _polygon(points: NDArray[np.float64], fill: str) -> str:
+def _polygon(points: NDArray[np.float64], sure: Certainty | None) -> str:
+    """Draw a head: filled as far as its direction is sure, with an outline as dark as its line."""
     joined = " ".join(f"{_n(x)},{_n(y)}" for x, y in points.tolist())
-    return f'<polygon points="{joined}" fill="{fill}"/>'
+    if sure is None:
+        return f'<polygon points="{joined}" fill="{DIRECTED}"/>'
+    look = f'fill-opacity="{sure.head:g}" stroke="{DIRECTED}" stroke-opacity="{sure.line:g}" stroke-width="0.8"'
+    return f'<polygon points="{joined}" fill="{DIRECTED}" {look}/>'
 
 
 def _text(text: str) -> str:

@@ -26,6 +26,7 @@ SCRIPTS = (
     "camera.js",
     "pointer.js",
     "neighbourhood.js",
+    "belief.js",
     "graph.js",
     "walk.js",
     "controls.js",

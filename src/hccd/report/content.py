@@ -20,6 +20,8 @@ from hccd.report.labels import label, width
 from hccd.report.limits import CLUSTER_DRAWN, DRAWN
 from hccd.report.pictures import pictures
 from hccd.report.repeat import repetition
+from hccd.report.trust import confidence_of, warnings_of
+from hccd.report.trust import left_out as probabilities_left_out
 from hccd.version import __version__
 from hccd.wording import counted
 from hccd.wrapper import STAGES
@@ -59,8 +61,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
     layout = result.tree.layout()
     drawn = pictures(result, list(zip(edges["from"], edges["to"], strict=True)), list(map(width, labels)))
     repeated = repetition(result.parameters)
-    # What the run warned of is said once.
-    checked = () if check is None else [vars(line) for line in check.lines if line.text not in result.warnings]
+    warnings = warnings_of(result, check)
     return {
         "names": list(result.names),
         "labels": labels,
@@ -84,12 +85,18 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "tests": test_counts(result),
         "story": clustering_story(result),
         "fit": fit_story(result),
-        "warnings": list(result.warnings),
-        "check": None if check is None else {"title": check.title, "lines": list(checked)},
+        "confidence": confidence_of(result, bool(warnings)),
+        "warnings": warnings,
+        "check": None if check is None else {"title": check.title, "lines": check.without(warnings)},
         "parameters": _flat(result.parameters),
         "software": dict(software),
         "repeat": None if repeated is None else {"command": repeated.command, "python": repeated.python},
-        "left_out": [*_pictures_left_out(result), *edges_left_out(result), *evidence_left_out(result)],
+        "left_out": [
+            *_pictures_left_out(result),
+            *edges_left_out(result),
+            *evidence_left_out(result),
+            *probabilities_left_out(result),
+        ],
     }
 
 

@@ -68,10 +68,6 @@ def headline(result: HCCDResult) -> list[list[str]]:
     if result.score is not None:
         changes = result.score.changes(result.graph)
         figures.append([f"{sum(changes):,}", f"{_noun(sum(changes), 'change')} by the score", str(changes)])
-    n = len(result.conflicts)
-    figures.append(
-        [f"{n:,}", _noun(n, "conflict"), f"{_noun(n, 'verdict')} not followed" if n else "every verdict followed"]
-    )
     return figures
 
 

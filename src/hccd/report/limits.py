@@ -18,3 +18,5 @@ SEPARATIONS = 40_000
 DRAWN_IN_CLUSTERS = 4_000
 #: ``hccd learn`` writes a report without being asked up to so many variables.
 LARGEST_BY_DEFAULT = 500
+#: So many pairs without an edge have their probabilities in the page, those that were adjacent most often first.
+UNJOINED = 5_000

@@ -26,6 +26,7 @@ from hccd.graphs.constraints import Constraints
 from hccd.graphs.hand_over import HandOver
 from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
+from hccd.result.confidence import Confidence
 from hccd.result.explain import explain
 from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.fit import Fit
@@ -89,6 +90,8 @@ class HCCDResult(HandOver):
         What a score did to the graph that the tests gave; None if the graph is that of the tests.
     fit : Fit or None
         How well the graph fits the data; None if that cannot be told, as of a test of one's own.
+    confidence : Confidence or None
+        How often each pair was joined when the rows were drawn again; None if they were not.
     """
 
     names: tuple[str, ...]
@@ -106,6 +109,7 @@ class HCCDResult(HandOver):
     findings: tuple[Finding, ...] = field(default=())
     score: ScoreSearch | None = None
     fit: Fit | None = None
+    confidence: Confidence | None = None
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -222,8 +226,8 @@ class HCCDResult(HandOver):
         Returns
         -------
         Axes
-            Undirected edges are thick and have no head; dashed edges belong to a triple whose evidence contradicts the
-            graph (``conflicts``). The picture does not depend on the order of the columns.
+            Undirected edges have no head. With ``confidence`` a line is the wider and darker the likelier the edge is,
+            and a head the darker the likelier its direction. The picture does not depend on the order of the columns.
         """
         from hccd.drawing.plot import plot
 

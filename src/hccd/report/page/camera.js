@@ -26,7 +26,8 @@ const camera = (() => {
   }
   function fitted({ left, top, width, height }) {
     const [wide, tall] = size();
-    const [side, head, foot] = [18, 44, 52]; // the legend and the line above must not hide anything
+    // The legend, which may need two lines, and the line above must not hide anything.
+    const [side, head, foot] = [18, 44, Math.max(52, byId("legend").offsetHeight + 20)];
     const to = Math.min((wide - 2 * side) / width, (tall - head - foot) / height, 1.25);
     return [(wide - width * to) / 2 - left * to, head + (tall - head - foot - height * to) / 2 - top * to, to];
   }

@@ -18,6 +18,9 @@ function setUpControls() {
   weak.max = Math.max(0, ranked - 1);
   weak.disabled = ranked < 2;
   weak.addEventListener("input", () => change({ hidden: Number(weak.value) }));
+  const least = byId("least");
+  byId("least-field").hidden = confidence === null;
+  least.addEventListener("input", () => change({ least: Number(least.value) }));
   const isolated = byId("isolated");
   isolated.addEventListener("change", () => change({ hideIsolated: isolated.checked }));
   byId("zoom-in").addEventListener("click", () => camera.zoom(1.4));
@@ -26,10 +29,14 @@ function setUpControls() {
   byId("back").addEventListener("click", () => showCluster(0));
 
   function say() {
-    const least = edges.shown[byStrength[state.hidden]];
-    const words = state.hidden === 0 ? "all" : `the ${grouped(edgeCount - state.hidden)} strongest (from ${least})`;
+    const weakest = edges.shown[byStrength[state.hidden]];
+    const words = state.hidden === 0 ? "all" : `the ${grouped(edgeCount - state.hidden)} strongest (from ${weakest})`;
     byId("weak-text").textContent = words;
     weak.setAttribute("aria-valuetext", words);
+    const shown = edges.from.filter((_, e) => edgeShown(e)).length;
+    const sure = `${(state.least / 100).toFixed(2)} (${grouped(shown)} of ${grouped(edgeCount)})`;
+    byId("least-text").textContent = sure;
+    least.setAttribute("aria-valuetext", sure);
     const inside = clusters.members(state.cluster);
     const crossing = edges.from.filter((a, e) => clusters.holds(state.cluster, a) !== clusters.holds(state.cluster, edges.to[e])).length;
     byId("back").hidden = state.cluster === 0 && state.around === null;
@@ -40,10 +47,9 @@ function setUpControls() {
         + `${counted(crossing, "edge leads", "edges lead")} out of it`;
   }
   watch((changed) => {
-    if (changed.has("hidden") || changed.has("cluster") || changed.has("around")) say();
+    if (changed.has("hidden") || changed.has("least") || changed.has("cluster") || changed.has("around")) say();
   });
   say();
-  legend();
 }
 
 // The smallest cluster around a variable that has a picture, where the whole has none.
@@ -56,22 +62,20 @@ function drawnHome(v) {
 }
 
 function legend() {
-  const sample = (classes) => draw("svg", { viewBox: "0 0 44 14", width: 44, height: 14 },
-    draw("g", { class: `edge ${classes}` }, draw("path", { class: "line", d: "M2 7C14 7 28 7 41 7" }),
-      classes.includes("doubtful")
-        ? draw("g", { class: "doubt", transform: "translate(18 7)" }, draw("circle", { r: 6 }), draw("text", { y: 4 }, "!"))
-        : null));
+  const sample = (directed, look) => draw("svg", { viewBox: "0 0 44 14", width: 44, height: 14 }, edgeDrawn("M2 7C14 7 28 7 41 7", directed, look));
+  const arrows = edges.directed.some((d) => d);
+  const key = confidence && confidence.key;
   const entries = [
-    ["directed", "cause \u2192 effect", edges.directed.some((d) => d)],
-    ["undirected", "direction open", edges.directed.some((d) => !d)],
-    ["directed doubtful", "conflicting evidence", edges.conflicts.some((c) => c.length)],
-  ].filter(([, , there]) => there).map(([classes, words]) => make("span", {}, sample(classes), words));
+    [true, key && key.sure, "cause \u2192 effect", arrows],
+    [false, key && key.sure, "direction open", edges.directed.some((d) => !d)],
+    ...(key ? [[true, key.direction[1], key.direction[0], arrows], [arrows, key.edge[1], key.edge[0], edgeCount > 0]] : []),
+  ].filter(([, , , there]) => there).map(([directed, look, words]) => make("span", {}, sample(directed, look), words));
   if (clusters.leaves.length > 1) {
     const swatch = make("span", { class: "rainbow" });
     swatch.style.background = gradient(0);
     entries.push(make("span", {}, swatch, "colour: cluster"));
   }
-  if (ranked > 2) entries.push(make("span", {}, "thick: strong"));
+  if (ranked > 2 && key === null) entries.push(make("span", {}, "thick: strong"));
   byId("legend").append(...entries);
 }
 

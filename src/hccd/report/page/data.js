@@ -24,6 +24,21 @@ const strengthRank = new Array(edgeCount);
 byStrength.forEach((e, rank) => { strengthRank[e] = rank; });
 const ranked = edges.strength.filter((s) => s !== null).length;
 
+// How sure edges are; null if nothing is known about that. Shares are those of forward, backward, undirected and none.
+const { confidence } = content;
+const adjacent = (e) => 1 - confidence.shares[e][3];
+const asDrawn = (e) => confidence.shares[e][edges.directed[e] ? 0 : 2];
+const unjoinedShares = new Map(confidence === null ? [] : confidence.unjoined.map(([x, y, ...shares]) => [pairKey(x, y), shares]));
+const unlisted = confidence !== null && confidence.complete ? [0, 0, 0, 1] : undefined;
+// The shares of a pair as seen from a; undefined if they are not in the page.
+function sharesOf(a, b) {
+  if (confidence === null) return undefined;
+  const e = edgeAt.get(pairKey(a, b));
+  const shares = e === undefined ? unjoinedShares.get(pairKey(a, b)) ?? unlisted : confidence.shares[e];
+  const turned = e === undefined ? a > b : edges.from[e] !== a;
+  return shares && turned ? [shares[1], shares[0], shares[2], shares[3]] : shares;
+}
+
 const clusters = (() => {
   const { order, start, stop, parent, rank, height, tests } = content.clusters;
   const position = new Array(n);

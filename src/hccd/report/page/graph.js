@@ -1,11 +1,29 @@
 // The picture: boxes and curves where the library placed them, shown, hidden and lit up as the state says.
 
+const WIDEST = 2.8;
+
+// A line with the head that belongs to it; with a look it is as wide and dark as its edge is likely.
+function edgeDrawn(path, directed, look, before = []) {
+  const parts = [...before, draw("path", { class: "line", d: path })];
+  if (directed) {
+    const points = path.match(/-?\d+/g).map(Number);
+    const [x, y] = points.slice(-2);
+    let at = points.length - 4; // a curve may end in several equal points
+    while (at > 0 && points[at] === x && points[at + 1] === y) at -= 2;
+    const turned = (180 / Math.PI) * Math.atan2(y - points[at + 1], x - points[at]);
+    parts.push(draw("path", { class: "head", d: "M.5 0L-10.5 -4.5L-7.6 0L-10.5 4.5z", transform: `translate(${x} ${y}) rotate(${turned.toFixed(1)})` }));
+  }
+  const group = draw("g", { class: `edge ${directed ? "directed" : "undirected"}${look ? " rated" : ""}` }, ...parts);
+  if (look) {
+    const [width, line, head] = look;
+    group.style.setProperty("--thick", `${(WIDEST * width).toFixed(2)}px`);
+    group.style.setProperty("--line", line);
+    group.style.setProperty("--head", head);
+  }
+  return group;
+}
+
 const graph = (() => {
-  const heads = ["plain", "doubtful", "chosen"].map((kind) => draw("marker", {
-    id: `head-${kind}`, class: `head ${kind}`, viewBox: "0 0 10 8", refX: 9.5, refY: 4, markerWidth: 11, markerHeight: 9,
-    markerUnits: "userSpaceOnUse", orient: "auto",
-  }, draw("path", { d: "M0 0L10 4L0 8L2.6 4z" })));
-  camera.svg.prepend(draw("defs", {}, ...heads));
   const pen = document.createElement("canvas").getContext("2d");
   const drawn = new Map();
   let current = null;
@@ -36,28 +54,16 @@ const graph = (() => {
     box.style.setProperty("--hue", clusters.hue(clusters.leafOf[v]));
     return box;
   }
-  function middle(path) {
-    const points = path.match(/-?\d+/g).map(Number);
-    const at = 6 * Math.floor((points.length / 2 - 1) / 6);
-    const mid = (k) => (points[at + k] + 3 * points[at + 2 + k] + 3 * points[at + 4 + k] + points[at + 6 + k]) / 8;
-    return [mid(0), mid(1)];
-  }
-  // Thickness follows the rank of the strength, which has the same meaning for every test.
+  // Without probabilities the thickness follows the rank of the strength, which has the same meaning for every test.
   const thickness = (e) => (ranked > 1 && edges.strength[e] !== null ? 1.1 + 1.7 * (strengthRank[e] / (ranked - 1)) : 1.6);
 
   function edge(picture, i) {
     const e = picture.edges[i];
-    const doubtful = edges.conflicts[e].length > 0;
-    const classes = ["edge", edges.directed[e] ? "directed" : "undirected", doubtful ? "doubtful" : ""];
-    const line = draw("path", { class: "line", d: picture.paths[i] });
-    line.style.setProperty("--thick", `${thickness(e).toFixed(2)}px`);
-    const parts = [draw("title", {}, edgeWords(e)), draw("path", { class: "hit", d: picture.paths[i] }), line];
-    if (doubtful) {
-      const [x, y] = middle(picture.paths[i]);
-      parts.push(draw("g", { class: "doubt", transform: `translate(${x} ${y})` },
-        draw("circle", { r: 7 }), draw("text", { y: 4 }, "!")));
-    }
-    return draw("g", { class: classes.filter(Boolean).join(" "), "data-edge": e }, ...parts);
+    const parts = [draw("title", {}, edgeWords(e)), draw("path", { class: "hit", d: picture.paths[i] })];
+    const drawnEdge = edgeDrawn(picture.paths[i], edges.directed[e], confidence && confidence.looks[e], parts);
+    drawnEdge.setAttribute("data-edge", e);
+    if (confidence === null) drawnEdge.style.setProperty("--thick", `${thickness(e).toFixed(2)}px`);
+    return drawnEdge;
   }
   // Pictures that come with the page are kept by their numbers, close-ups by their variables.
   function prepared() {

@@ -36,7 +36,7 @@ function setUpGraph() {
   walkByKeyboard();
   watch((changed) => {
     if (changed.has("cluster") || changed.has("around")) show(false);
-    else if (changed.has("hidden") || changed.has("hideIsolated")) {
+    else if (changed.has("hidden") || changed.has("least") || changed.has("hideIsolated")) {
       graph.refresh();
       if (changed.has("hideIsolated")) camera.show(graph.extent());
     } else if (state.hideIsolated) graph.refresh();
@@ -64,7 +64,9 @@ function setUpGraph() {
 }
 
 setUpTheme();
+setUpBelief();
 setUpSections();
+legend();
 setUpGraph();
 setUpControls();
 setUpTree();

@@ -10,6 +10,7 @@ function setUpPrinting(table) {
       table.showAll();
       const more = byId("all-conflicts");
       if (more) more.click();
+      for (const folded of document.querySelectorAll("details")) folded.open = true;
     }
     camera.freeze();
   }

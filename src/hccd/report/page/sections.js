@@ -21,6 +21,7 @@ function setUpSections() {
   const fit = byId("fit");
   fit.hidden = content.fit.length === 0;
   for (const sentence of content.fit) fit.append(make("p", {}, sentence));
+  nearlySheet();
   checkSheet();
   repeatSheet();
 }
@@ -51,19 +52,11 @@ function timesTable(place) {
     make("tbody", {}, ...parts.map(([phase, value]) => make("tr", {}, make("th", { scope: "row" }, phase), make("td", { class: "number" }, secondsShown(value)))))));
 }
 
-const LEVEL_MARKS = { fine: "\u2713", note: "i", warning: "!" };
-
 function checkSheet() {
   const place = byId("check");
-  const line = (level, text) => make("li", { class: level }, make("span", { class: "mark", "aria-hidden": "true" }, LEVEL_MARKS[level]),
-    make("span", { class: "sr" }, `${level}: `), make("span", {}, text));
-  const run = content.warnings.length
-    ? content.warnings.map((text) => line("warning", text))
-    : [line("fine", "The run gave no warning about the data.")];
-  place.append(make("ul", { class: "check" }, ...run));
-  if (content.check) {
-    place.append(make("h3", {}, content.check.title), make("ul", { class: "check" }, ...content.check.lines.map(({ level, text }) => line(level, text))));
-  }
+  place.hidden = !content.check || !content.check.lines.length;
+  if (place.hidden) return;
+  place.append(make("h3", {}, content.check.title), make("ul", { class: "check" }, ...content.check.lines.map(({ level, text }) => checkLine(level, text))));
 }
 
 function codeBlock(title, text) {

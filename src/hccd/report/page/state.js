@@ -6,6 +6,7 @@ const state = {
   first: null, // the variables that are asked about
   second: null,
   hidden: 0, // so many of the weakest edges are hidden
+  least: 0, // edges of a lower confidence than this, in percent, are hidden
   hideIsolated: false,
 };
 const watchers = [];
@@ -32,7 +33,7 @@ const showCluster = (c) => change({ cluster: c, around: null });
 const inView = (v) => (state.around === null ? clusters.holds(state.cluster, v) : v === state.around || edgeAt.has(pairKey(v, state.around)));
 const chooseEdge = (e) => change({ first: edges.from[e], second: edges.to[e] });
 const chooseNothing = () => change({ first: null, second: null });
-const edgeShown = (e) => strengthRank[e] >= state.hidden;
+const edgeShown = (e) => strengthRank[e] >= state.hidden && (confidence === null || 100 * adjacent(e) >= state.least - 1e-6);
 const chosenEdge = () => (
   state.second === null ? undefined : edgeAt.get(pairKey(state.first, state.second))
 );

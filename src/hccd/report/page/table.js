@@ -8,14 +8,18 @@ function setUpTable() {
     ["Edge", (e) => edges.directed[e], true],
     ["To", (e) => content.names[edges.to[e]], false],
     ["Strength", (e) => edges.strength[e] ?? Infinity, true],
+    ...(confidence === null ? [] : [
+      ["Confidence", adjacent, true],
+      ["Direction", asDrawn, true],
+    ]),
     ["Rule for the direction", (e) => edges.rule[e], false],
-    ["Conflicts", (e) => edges.conflicts[e].length, true],
   ];
-  let sorted = { column: 3, down: true };
+  const isNumber = (i) => ["Strength", "Confidence", "Direction"].includes(columns[i][0]);
+  let sorted = { column: confidence === null ? 3 : 4, down: true };
   let limit = ROWS_AT_ONCE;
   const headers = columns.map(([title, , downFirst], i) => {
     const arrow = make("span", { class: "sort", "aria-hidden": "true" });
-    const header = make("th", { scope: "col" }, button(title, { class: "header" }, () => {
+    const header = make("th", { scope: "col", class: isNumber(i) ? "number" : null }, button(title, { class: "header" }, () => {
       sorted = { column: i, down: sorted.column === i ? !sorted.down : downFirst };
       refresh();
     }));
@@ -25,7 +29,7 @@ function setUpTable() {
   headers.push(make("th", { scope: "col" }, make("span", { class: "sr" }, "Explanation")));
   const body = make("tbody");
   const more = button("Show all", { class: "quiet more-rows" }, () => { limit = Infinity; refresh(); });
-  const caption = make("caption", { class: "sr" }, "All edges, with strength, the rule behind the direction and conflicts");
+  const caption = make("caption", { class: "sr" }, "All edges, with strength, how sure they are if that is known, and the rule behind the direction");
   byId("edge-table").append(make("table", {}, caption, make("thead", {}, make("tr", {}, ...headers)), body), more);
   const filter = byId("filter");
 
@@ -36,9 +40,9 @@ function setUpTable() {
       make("span", { title: kind }, arrowOf(e), make("span", { class: "sr" }, ` ${kind}`)),
       named(edges.to[e]),
       edges.shown[e],
+      ...(confidence === null ? [] : [share(adjacent(e)), share(asDrawn(e))]),
       edges.directed[e] ? content.rules[edges.rule[e]] ?? edges.rule[e] : "undirected",
-      edges.conflicts[e].length ? make("span", { class: "flag" }, String(edges.conflicts[e].length)) : "",
-    ].map((cell, i) => make("td", { class: ["", "arrow", "", "number", "", "number"][i] }, cell));
+    ].map((cell, i) => make("td", { class: i === 1 ? "arrow" : isNumber(i) ? "number" : "" }, cell));
     const label = `Why: ${edgeWords(e)}`;
     const why = button("Why?", { class: "quiet", "aria-label": label }, () => {
       chooseEdge(e);

@@ -60,9 +60,9 @@ function aboutVariable(v) {
     const found = edgesOf[v].filter(belongs).sort((a, b) => strengthRank[b] - strengthRank[a]);
     if (!found.length) return null;
     return make("div", {}, make("h4", {}, `${title} (${found.length})`), make("ul", { class: "neighbours" }, ...found.map((e) => {
-      const doubt = edges.conflicts[e].length ? make("span", { class: "flag", title: "conflicting evidence" }, "!") : null;
-      const strength = edges.shown[e] === "" ? null : make("span", { class: "amount", title: "unconditional strength" }, edges.shown[e]);
-      return make("li", {}, button(named(otherEnd(e, v)), { class: "link" }, () => change({ first: v, second: otherEnd(e, v) })), doubt, strength);
+      const [title, amount] = confidence === null ? ["unconditional strength", edges.shown[e]] : ["confidence", share(adjacent(e))];
+      const strength = amount === "" ? null : make("span", { class: "amount", title }, amount);
+      return make("li", {}, button(named(otherEnd(e, v)), { class: "link" }, () => change({ first: v, second: otherEnd(e, v) })), strength);
     })));
   });
   const leaf = clusters.leaves[clusters.leafOf[v]];
@@ -88,7 +88,8 @@ function aboutEdge(e) {
   const rule = edges.directed[e] ? content.rules[edges.rule[e]] ?? edges.rule[e] : "none: either direction fits the data";
   return [
     make("h3", {}, named(a), ` ${arrowOf(e)} `, named(b)),
-    make("p", { class: "kind" }, edges.directed[e] ? "directed edge" : "undirected edge", edges.conflicts[e].length ? make("span", { class: "flag" }, "conflicting evidence") : null),
+    make("p", { class: "kind" }, edges.directed[e] ? "directed edge" : "undirected edge"),
+    ...probabilities(a, b),
     make("p", { class: "sentence" }, presenceSentence(e)),
     facts([
       ["Rule for the direction", rule],
@@ -112,6 +113,7 @@ function aboutMissing(a, b) {
   return [
     make("h3", {}, named(a), " \u22EF ", named(b)),
     make("p", { class: "kind" }, "no edge"),
+    ...probabilities(a, b),
     make("p", { class: "sentence" }, absenceSentence(a, b, reason)),
     known ? facts([
       ["Separated by", ...setOf(reason.given)],

@@ -36,7 +36,25 @@ function correctionWords(reason) {
   return `, which is below ${level}, but not small enough for a false discovery rate of ${level} among ${pairs} pairs`;
 }
 
+const share = (probability) => probability.toFixed(2);
+
+// What resamples had between two variables; nothing where that is not known.
+function resampledWords(a, b) {
+  const shares = sharesOf(a, b);
+  if (!shares) return "";
+  const drawn = grouped(confidence.resamples);
+  const percent = (p) => `${general(100 * p)} %`;
+  if (shares[3] === 1) return ` In none of ${drawn} resamples of the rows are they adjacent.`;
+  const kinds = [`${quote(a)} -> ${quote(b)}`, `${quote(b)} -> ${quote(a)}`, "an undirected edge"];
+  const parts = kinds.map((kind, i) => [shares[i], `${percent(shares[i])} as ${kind}`]).filter(([p]) => p).map(([, words]) => words);
+  return ` By ${drawn} resamples of the rows, they are adjacent with a probability of ${percent(1 - shares[3])}: ${parts.join(" and ")}.`;
+}
+
 function absenceSentence(a, b, reason) {
+  return whyAbsent(a, b, reason) + resampledWords(a, b);
+}
+
+function whyAbsent(a, b, reason) {
   const pair = `${quote(a)} and ${quote(b)}`;
   if (reason.kind === "never" && content.missing.known) {
     return `${pair} are not adjacent, because you said so.`;
@@ -62,7 +80,12 @@ function presenceSentence(e) {
   const [a, b] = [edges.from[e], edges.to[e]];
   const arrow = edges.directed[e] ? ` The edge points ${quote(a)} -> ${quote(b)}.` : " The edge is undirected.";
   return `${quote(a)} and ${quote(b)} are adjacent.${arrow} The full explanation is not in this page, to keep it small; `
-    + "result.explain() gives it.";
+    + `result.explain() gives it.${resampledWords(a, b)}`;
+}
+
+function confidenceWords(e) {
+  const direction = edges.directed[e] ? `, direction ${share(asDrawn(e))}` : "";
+  return `confidence ${share(adjacent(e))}${direction}`;
 }
 
 function arrowOf(e) {
@@ -71,6 +94,6 @@ function arrowOf(e) {
 
 function edgeWords(e) {
   const kind = edges.directed[e] ? "causes" : "is joined, without direction, to";
-  const doubt = edges.conflicts[e].length ? ", conflicting evidence" : "";
-  return `${content.names[edges.from[e]]} ${kind} ${content.names[edges.to[e]]}${doubt}`;
+  const sure = confidence === null ? "" : ` (${confidenceWords(e)})`;
+  return `${content.names[edges.from[e]]} ${kind} ${content.names[edges.to[e]]}${sure}`;
 }

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from hccd.clustering import ClusterTree
+from hccd.confidence import confidence_of, resamples_for
 from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
 from hccd.progress import Progress, silent
@@ -86,7 +87,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     >>> result.separators[0, 2]
     (1,)
     """
-    prepared = prepare(data, Options(**vars(options), scoring="none"))
+    prepared = prepare(data, Options(**vars(options), scoring="none", bootstrap="none"))
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)
         found = tested.found
@@ -122,6 +123,11 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     oriented, score = _scored(tested)
     if score is not None:
         clock.lap("score")
+    resamples = resamples_for(found.prepared, 0.0)
+    confidence = None
+    if resamples:
+        confidence = confidence_of(found.prepared, resamples, _Again(found.clusters))
+        clock.lap("bootstrap")
 
     graph = oriented.graph.relabelled(columns)
     return HCCDResult(
@@ -143,10 +149,22 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
+            "bootstrap": resamples,
         },
         warnings=prepared.warnings(found.binding.ci),
         score=score,
+        confidence=confidence,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Again:
+    """Learns resamples of the rows of a run, over the clusters of the run."""
+
+    clusters: ClusterTree
+
+    def __call__(self, prepared: Prepared) -> PDAG:
+        return _scored(_tested(prepared, self.clusters))[0].graph
 
 
 @dataclass(frozen=True, eq=False)

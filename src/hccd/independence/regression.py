@@ -89,6 +89,8 @@ def _variable(columns: MixedColumns, i: int, curves: bool) -> Variable:
     values, states = columns.values[i], int(columns.states[i])
     ordered = i in columns.ordinal
     if ordered:
+        # Of rows that were drawn, some states may be in none.
+        values = np.unique(values, return_inverse=True)[1].astype(np.float64)
         states = int(values.max()) + 1
     scaled = _standard(values)
     number = curved(values) if curves else scaled[None, :]

@@ -216,6 +216,11 @@ class BoundTableTest(BoundChiSquareTest):
         other._prepared, other._pairs, other._answers = self._columns, self._all_pairs(), answers
         return other
 
+    def reweighted(self, weights: NDArray[np.float64]) -> BoundTableTest:
+        """Return the same test on the same rows with other weights."""
+        data = self.data.reweighted(weights)
+        return BoundTableTest(self.name, self.kind, data, self._keys, alpha=self.alpha, threshold=self.threshold)
+
     def searcher(
         self,
         association: NDArray[np.float64],

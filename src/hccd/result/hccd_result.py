@@ -26,6 +26,7 @@ from hccd.graphs.constraints import Constraints
 from hccd.graphs.hand_over import HandOver
 from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
+from hccd.result.confidence import Confidence, Edge
 from hccd.result.explain import explain
 from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
@@ -83,6 +84,8 @@ class HCCDResult(HandOver):
         Time by phase, the settings of the run, and sentences about the data.
     score : ScoreSearch or None
         What a score did to the graph that the tests gave; None if the graph is that of the tests.
+    confidence : Confidence or None
+        How probable each edge is, from resamples of the rows; None if none were drawn.
     """
 
     names: tuple[str, ...]
@@ -99,6 +102,7 @@ class HCCDResult(HandOver):
     parameters: Mapping[str, Any]
     warnings: tuple[str, ...] = field(default=())
     score: ScoreSearch | None = None
+    confidence: Confidence | None = None
 
     @cached_property
     def skeleton(self) -> Skeleton:
@@ -178,9 +182,16 @@ class HCCDResult(HandOver):
         """Say why there is an edge between ``x`` and ``y``, or none, with the evidence."""
         return explain(self, self.index(x), self.index(y))
 
-    def edges(self) -> list[tuple[str, str, str]]:
-        """List the edges as (source, target, type); an undirected edge has its ends in column order."""
-        return [(self.names[i], self.names[j], kind) for i, j, kind in numbered_edges(self.graph)]
+    def edges(self) -> list[Edge]:
+        """List the edges as (source, target, type), with ``confidence`` and ``probabilities`` as attributes.
+
+        An undirected edge has its ends in column order.
+        """
+        own = self.confidence
+        return [
+            Edge(self.names[i], self.names[j], kind, None if own is None else own.of(i, j))
+            for i, j, kind in numbered_edges(self.graph)
+        ]
 
     def plot(
         self,

@@ -1,0 +1,95 @@
+"""The method on resamples of the rows, and what comes of it.
+
+A resample is learned with the settings of the run: test, clusters, orientation, score and knowledge are the same. Its
+rows are those of the table with other weights. Resamples are independent of each other and of who learns them, and are
+counted in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from hccd.confidence.calibration import calibrated
+from hccd.confidence.frequencies import Frequencies
+from hccd.confidence.resamples import drawn
+from hccd.graphs import PDAG
+from hccd.parallel import as_they_come, worker_count
+from hccd.progress import Progress, silent
+from hccd.result.confidence import Confidence
+from hccd.run.clock import Clock
+from hccd.run.prepared import Prepared
+
+#: How many resamples ``auto`` draws.
+RESAMPLES = 100
+#: Resamples that a worker learns in one go.
+AT_ONCE = 5
+
+#: Learns the graph of prepared data, in canonical numbers.
+Learn = Callable[[Prepared], PDAG]
+
+
+def resamples_for(prepared: Prepared, work: float) -> int:
+    """Return how many resamples are to be drawn, ``work`` being that of a run in operations of about a nanosecond."""
+    wanted = prepared.options.bootstrap
+    if wanted == "auto":
+        return RESAMPLES if prepared.binding.reweighted is not None and prepared.options.preset != "paper" else 0
+    return 0 if wanted == "none" else int(wanted)
+
+
+def confidence_of(prepared: Prepared, resamples: int, learn: Learn) -> Confidence:
+    """Learn the graphs of resamples, and return how often each edge is in them.
+
+    Parameters
+    ----------
+    prepared : Prepared
+        The data of the run, with the test that was used.
+    resamples : int
+        How many.
+    learn : callable
+        Takes prepared data and returns the graph; both in canonical numbers.
+    """
+    progress = prepared.options.progress or silent
+    drawing = _Drawing(prepared, learn)
+    n = len(prepared.binding.columns)
+    found = Frequencies.none(n)
+    progress(Progress("bootstrap", edges=resamples))
+    for graph in _graphs(drawing, range(found.done, resamples), prepared.options.n_jobs):
+        found = found.and_of(graph)
+        progress(Progress("bootstrap", edges=resamples, done=found.done))
+    pairs, counts = found.relabelled(prepared.binding.columns)
+    return Confidence(pairs, calibrated(counts, resamples), resamples)
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawing:
+    """Learns resamples by their numbers, in any process."""
+
+    prepared: Prepared
+    learn: Learn
+
+    def __call__(self, numbers: range) -> list[PDAG]:
+        return [self.learn(self._resample(number)) for number in numbers]
+
+    def _resample(self, number: int) -> Prepared:
+        """Return the data of a resample, ready to learn from."""
+        own = self.prepared
+        assert own.table is not None and own.binding.reweighted is not None
+        weights = drawn(int(own.options.seed), number, own.table.n_rows, own.table.weights)
+        ci = own.binding.reweighted(weights)
+        # Columns have been looked through, and knowledge has been understood: what follows from it is the same.
+        options = replace(own.options, n_jobs=1, progress=None, checkpoint=None)
+        again = replace(own, options=options, table=None, binding=replace(own.binding, ci=ci), clock=Clock())
+        again.__dict__["constraints"] = own.constraints
+        return again
+
+
+def _graphs(drawing: _Drawing, numbers: range, n_jobs: int | None) -> Iterator[PDAG]:
+    """Yield the graphs of resamples in their order."""
+    if worker_count(n_jobs) == 1:
+        for number in numbers:
+            yield from drawing(range(number, number + 1))
+        return
+    parts = [range(k, min(k + AT_ONCE, numbers.stop)) for k in range(numbers.start, numbers.stop, AT_ONCE)]
+    for graphs in as_they_come(drawing, [(part,) for part in parts], n_jobs):
+        yield from graphs

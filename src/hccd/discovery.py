@@ -23,7 +23,7 @@ from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
 from hccd.run.skeleton import Found, search_skeleton, warn
 from hccd.run.threshold import choose_threshold
-from hccd.scoring import ScoreSearch, candidates_for, most_parents, search_dag
+from hccd.scoring import BRIEF, BestDag, ScoreSearch, candidates_for, most_parents, search_dag
 from hccd.wrapper import Learned, TestCounts
 
 #: How often missing cells of discrete columns are filled in for the score.
@@ -120,13 +120,12 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         warn(prepared.warnings(prepared.binding.ci, tested=False))
         tested, chosen = _tested(prepared), {}
     found, columns = tested.found, prepared.binding.columns
-    oriented, score = _scored(tested)
+    oriented, score, best = _scored(tested)
     if score is not None:
         clock.lap("score")
-    resamples = resamples_for(found.prepared, 0.0)
-    confidence = None
+    resamples, confidence = resamples_for(found.prepared, tested.tests, best), None
     if resamples:
-        confidence = confidence_of(found.prepared, resamples, _Again(found.clusters))
+        confidence = confidence_of(found.prepared, resamples, _Again(found.clusters, best))
         clock.lap("bootstrap")
 
     graph = oriented.graph.relabelled(columns)
@@ -159,12 +158,21 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
 
 @dataclass(frozen=True, eq=False)
 class _Again:
-    """Learns resamples of the rows of a run, over the clusters of the run."""
+    """Learns the graphs of resamples, with what is known of all rows: the clusters, and where the score led to."""
 
     clusters: ClusterTree
+    best: BestDag | None
 
     def __call__(self, prepared: Prepared) -> PDAG:
-        return _scored(_tested(prepared, self.clusters))[0].graph
+        tested = _tested(prepared, self.clusters)
+        if self.best is None:
+            return tested.graph
+        start, constraints = _start(tested), prepared.constraints
+        ci = prepared.binding.ci.completed(self.best.dag)
+        families = ci.families(max(most_parents(dag, constraints) for dag in (start, self.best.dag)))
+        candidates = self.best.candidates.with_pairs(start.skeleton().edges)
+        again = search_dag(families, candidates, start, known=self.best.dag, effort=BRIEF)
+        return follow(again.dag, tested.triples, constraints).graph
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,15 +240,20 @@ def _with_threshold(prepared: Prepared) -> tuple[Tested, dict[str, Any]]:
     return best, {"threshold_choice": choice.describe()}
 
 
-def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
+def _start(tested: Tested) -> PDAG:
+    """Return a DAG of the tests' graph for a score to start from."""
+    constraints = tested.found.prepared.constraints
+    return pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
+
+
+def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None, BestDag | None]:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
     found, prepared = tested.found, tested.found.prepared
     ci, name = found.binding.ci, prepared.score
     if name is None:
-        return tested.oriented, None
+        return tested.oriented, None, None
     progress = prepared.options.progress or silent
-    constraints = prepared.constraints
-    start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
+    start = dag = _start(tested)
     n, tests = ci.n_variables, found.learned.tests.total
     # Missing cells are filled in by the tests' graph, and again by the graph that this gives.
     for _ in range(FILLINGS if ci.has_gaps else 1):
@@ -264,7 +277,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
         start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return follow(best.dag, tested.triples, prepared.constraints), record
+    return follow(best.dag, tested.triples, prepared.constraints), record, best
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

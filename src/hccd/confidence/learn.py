@@ -19,6 +19,8 @@ from hccd.progress import Progress, silent
 from hccd.result.confidence import Confidence
 from hccd.run.clock import Clock
 from hccd.run.prepared import Prepared
+from hccd.scoring import BestDag
+from hccd.wrapper import TestCounts
 
 #: How many resamples ``auto`` draws.
 RESAMPLES = 100
@@ -29,8 +31,8 @@ AT_ONCE = 5
 Learn = Callable[[Prepared], PDAG]
 
 
-def resamples_for(prepared: Prepared, work: float) -> int:
-    """Return how many resamples are to be drawn, ``work`` being that of a run in operations of about a nanosecond."""
+def resamples_for(prepared: Prepared, tests: TestCounts, best: BestDag | None) -> int:
+    """Return how many resamples are to be drawn after a run that took these tests, and this search by a score."""
     wanted = prepared.options.bootstrap
     if wanted == "auto":
         return RESAMPLES if prepared.binding.reweighted is not None and prepared.options.preset != "paper" else 0

@@ -113,7 +113,7 @@ class TableData(NamedTuple):
             kept, counted = np.repeat(kept, own.astype(np.int64)), None
         else:
             counted = row_counts(own)
-        codes = self.codes[:, kept]
+        codes = np.take(self.codes, kept, axis=1)
         codes.flags.writeable = False
         return TableData(codes, self.states, self.gaps, counted)
 

@@ -136,7 +136,7 @@ def without_zeros(columns: Floats, weights: Floats | None) -> tuple[Floats, Floa
     if weights is None or weights.all():
         return columns, weights
     kept = np.flatnonzero(weights)
-    return columns[:, kept], weights[kept]
+    return np.take(columns, kept, axis=1), weights[kept]
 
 
 def average_ranks(columns: Floats) -> Floats:

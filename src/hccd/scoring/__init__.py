@@ -6,9 +6,10 @@ Not a part of the paper's method: it is named in the result, and ``scoring="none
 from hccd.scoring.candidate_parents import CandidateParents
 from hccd.scoring.choice import MOST_CANDIDATES, candidates_for, score_for
 from hccd.scoring.record import ScoreSearch
-from hccd.scoring.search import MAX_PARENTS, BestDag, most_parents, search_dag
+from hccd.scoring.search import BRIEF, MAX_PARENTS, BestDag, most_parents, search_dag
 
 __all__ = [
+    "BRIEF",
     "MAX_PARENTS",
     "MOST_CANDIDATES",
     "BestDag",

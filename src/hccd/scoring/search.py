@@ -48,6 +48,33 @@ LEAST_GAIN = 2.0
 _ROUNDING = 1e-6
 
 
+@dataclass(frozen=True)
+class Effort:
+    """How far a search goes.
+
+    Attributes
+    ----------
+    shakes : int
+        Sweeps of shaking after a climb by single edges, at most.
+    rounds : int
+        How often those are looked at as well who gain beside others.
+    orders : bool
+        Whether orders of the variables are searched after single edges.
+    kicks : bool
+        Whether neighbourhoods are kicked.
+    """
+
+    shakes: int = MAX_SWEEPS
+    rounds: int = MAX_ROUNDS
+    orders: bool = True
+    kicks: bool = True
+
+
+WHOLE = Effort()
+#: For resamples: a climb by single edges, or, where there is none, the search over orders without kicks.
+BRIEF = Effort(shakes=0, rounds=1, orders=False, kicks=False)
+
+
 @dataclass(frozen=True, eq=False)
 class BestDag:
     """Where the search ended.
@@ -59,13 +86,19 @@ class BestDag:
     before, after : float
         The score of the learned graph, and of this one, less the price of their edges.
     from_learned : bool
-        Whether the search from the learned graph ended higher than that from no edges, if there was one.
+        Whether the search from the learned graph ended higher than that from elsewhere, if there was one.
+    candidates : CandidateParents
+        Who was looked at in the end.
+    work : int
+        What it took to get where kicks begin, in operations of about a nanosecond.
     """
 
     dag: PDAG
     before: float
     after: float
+    candidates: CandidateParents
     from_learned: bool = True
+    work: int = 0
 
 
 def most_parents(dag: PDAG, constraints: Constraints | None = None) -> int:
@@ -79,6 +112,9 @@ def search_dag(
     candidates: CandidateParents,
     learned: PDAG,
     progress: Callable[[int], None] | None = None,
+    *,
+    known: PDAG | None = None,
+    effort: Effort = WHOLE,
 ) -> BestDag:
     """Search from a graph for one of higher score.
 
@@ -92,23 +128,31 @@ def search_dag(
         The DAG to start from, of the learned graph's class.
     progress : callable, optional
         Hears how many of the variables the sweep at hand has done.
+    known : PDAG, optional
+        Another DAG to climb from by single edges; by default the one without edges.
+    effort : Effort
+        How far to go.
     """
     hear = progress or _silent
     if candidates.rows is None:
         before = _score(families, candidates.price, learned)
-        found = BestDag(learned, before, before)
+        found = BestDag(learned, before, before, candidates)
     else:
-        found, candidates = _climbed(families, candidates, learned, hear)
+        found = _climbed(families, candidates, learned, known or candidates.bare(learned), effort, hear)
+        if not effort.orders:
+            return found
+    candidates = found.candidates
     order = np.array(found.dag.topological_order(), np.int32)
     most = most_parents(learned, candidates.constraints)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
     for y in range(learned.n):
         search.lead(y, _parents(found.dag, y))
     _improve(search, hear)
+    work = int(search.work)
     share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * learned.n))
     enough = search.work + share + FREE_WORK / learned.n
     sweep = fruitless = 0
-    while fruitless < FRUITLESS + OF_FEW // learned.n and search.work < enough:
+    while effort.kicks and fruitless < FRUITLESS + OF_FEW // learned.n and search.work < enough:
         fruitless += 1
         if _kick(search, *KICKS[sweep % len(KICKS)], enough, hear):
             fruitless = 0
@@ -117,7 +161,9 @@ def search_dag(
     edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
     dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))
     after = _score(families, candidates.price, dag)
-    return found if after <= found.after + _ROUNDING else BestDag(dag, found.before, after, found.from_learned)
+    if after <= found.after + _ROUNDING:
+        return replace(found, work=work)
+    return replace(found, dag=dag, after=after, work=work)
 
 
 def _silent(_done: int) -> None:
@@ -158,29 +204,40 @@ def _parents(dag: PDAG, y: int) -> NDArray[np.int32]:
 
 
 def _climbed(
-    families: Families, candidates: CandidateParents, learned: PDAG, progress: Callable[[int], None]
-) -> tuple[BestDag, CandidateParents]:
-    """Search by single edges from the learned graph and from as few as may be, and go on from the higher end.
+    families: Families,
+    candidates: CandidateParents,
+    learned: PDAG,
+    known: PDAG,
+    effort: Effort,
+    progress: Callable[[int], None],
+) -> BestDag:
+    """Search by single edges from the learned graph and from another, and go on from the higher end.
 
     Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
     """
-    most = most_parents(learned, candidates.constraints)
-    starts = (learned, candidates.bare(learned))
-    one, other = (_climb(families, candidates, start, most, progress) for start in starts)
+    most = max(most_parents(start, candidates.constraints) for start in (learned, known))
+    one, other = (
+        _climb(families, candidates, start, most, effort.shakes, progress) for start in (learned, known)
+    )
     best = other if other.after > one.after + _ROUNDING else one
-    found = BestDag(best.dag, one.before, best.after, best is one)
-    for _ in range(MAX_ROUNDS):
+    found = replace(best, before=one.before, from_learned=best is one)
+    for _ in range(effort.rounds):
         more = candidates.extended(families, found.dag)
         if more is None:
             break
         candidates = more
-        best = _climb(families, candidates, found.dag, most, progress)
-        found = replace(found, dag=best.dag, after=best.after)
-    return found, candidates
+        best = _climb(families, candidates, found.dag, most, effort.shakes, progress)
+        found = replace(found, dag=best.dag, after=best.after, candidates=candidates)
+    return found
 
 
 def _climb(
-    families: Families, candidates: CandidateParents, start: PDAG, most: int, progress: Callable[[int], None]
+    families: Families,
+    candidates: CandidateParents,
+    start: PDAG,
+    most: int,
+    shakes: int,
+    progress: Callable[[int], None],
 ) -> BestDag:
     """Climb, then shake until that gains nothing any more."""
     assert candidates.rows is not None
@@ -190,7 +247,7 @@ def _climb(
     ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, edges, candidates.price, most, barred)
     before = ascent.total()
     ascent.climb()
-    for _ in range(MAX_SWEEPS):
+    for _ in range(shakes):
         gained = 0
         for at in range(0, n, AT_ONCE):
             gained += ascent.shake(at, min(at + AT_ONCE, n))
@@ -198,4 +255,4 @@ def _climb(
         if not gained:
             break
         ascent.climb()
-    return BestDag(candidates.dag_of(np.array(ascent.edge)), before, ascent.total())
+    return BestDag(candidates.dag_of(np.array(ascent.edge)), before, ascent.total(), candidates)

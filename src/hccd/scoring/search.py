@@ -60,6 +60,8 @@ class Effort:
         How often those are looked at as well who gain beside others.
     orders : bool
         Whether orders of the variables are searched after single edges.
+    ahead : bool
+        Whether two parents are looked for together of which neither gains alone.
     kicks : bool
         Whether neighbourhoods are kicked.
     """
@@ -67,12 +69,13 @@ class Effort:
     shakes: int = MAX_SWEEPS
     rounds: int = MAX_ROUNDS
     orders: bool = True
+    ahead: bool = True
     kicks: bool = True
 
 
 WHOLE = Effort()
 #: For resamples: a climb by single edges, or, where there is none, the search over orders without kicks.
-BRIEF = Effort(shakes=0, rounds=1, orders=False, kicks=False)
+BRIEF = Effort(shakes=0, rounds=1, orders=False, ahead=False, kicks=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,9 +148,9 @@ def search_dag(
     order = np.array(found.dag.topological_order(), np.int32)
     most = most_parents(learned, candidates.constraints)
     search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
-    for y in range(learned.n):
-        search.lead(y, _parents(found.dag, y))
-    _improve(search, hear)
+    for y, own in enumerate(_parents(found.dag)):
+        search.lead(y, own)
+    _improve(search, hear, effort.ahead)
     work = int(search.work)
     share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * learned.n))
     enough = search.work + share + FREE_WORK / learned.n
@@ -158,8 +161,9 @@ def search_dag(
             fruitless = 0
             enough += share
         sweep += 1
-    edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
-    dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))
+    parents = [np.asarray(search.parents(y)) for y in range(learned.n)]
+    children = np.repeat(np.arange(learned.n), [len(own) for own in parents])
+    dag = PDAG.from_edges(learned.n, np.column_stack([np.concatenate(parents), children]))
     after = _score(families, candidates.price, dag)
     if after <= found.after + _ROUNDING:
         return replace(found, work=work)
@@ -170,10 +174,10 @@ def _silent(_done: int) -> None:
     """Say nothing."""
 
 
-def _improve(search: PermutationSearch, progress: Callable[[int], None]) -> None:
+def _improve(search: PermutationSearch, progress: Callable[[int], None], ahead: bool = True) -> None:
     """Move variables until no move gains, and no pair of parents does; look up now and then."""
     n, first = len(search.sequence), True
-    while first or search.look_ahead():
+    while first or (ahead and search.look_ahead()):
         first = False
         while waiting := search.improve(max(AT_ONCE, n // 16)):
             progress(n - waiting)
@@ -194,13 +198,15 @@ def _kick(search: PermutationSearch, warmth: float, along: int, enough: float, p
 
 def _score(families: Families, price: float, dag: PDAG) -> float:
     """Return the score of a DAG, less the price of its edges."""
-    parents = [_parents(dag, y) for y in range(dag.n)]
-    return sum(families.score(y, own) - price * len(own) for y, own in enumerate(parents))
+    return sum(families.score(y, own) - price * len(own) for y, own in enumerate(_parents(dag)))
 
 
-def _parents(dag: PDAG, y: int) -> NDArray[np.int32]:
-    """Return the parents of a variable, ascending."""
-    return np.sort(dag.parents(y)).astype(np.int32)
+def _parents(dag: PDAG) -> list[NDArray[np.int32]]:
+    """Return the parents of each variable, ascending."""
+    edges = dag.directed_edges()
+    by_child = np.lexsort((edges[:, 0], edges[:, 1]))
+    ends = np.cumsum(np.bincount(edges[:, 1], minlength=dag.n))
+    return np.split(np.ascontiguousarray(edges[by_child, 0]), ends[:-1])
 
 
 def _climbed(

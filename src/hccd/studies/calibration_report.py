@@ -94,6 +94,22 @@ def tables(study: Study, rows: Sequence[Entry]) -> str:
     return text
 
 
+def claims_csv(study: Study, rows: Sequence[Entry]) -> str:
+    """Write every claim as CSV."""
+    lines = ["family,graph,method,claim,probability,right"]
+    for title, method, probabilities in ways(study):
+        for row in rows:
+            if row["method"] != method:
+                continue
+            case = row["case"]
+            for about in (ADJACENCY, ARROWHEADS):
+                lines += [
+                    f'"{case["family"]}",{case["graph"]},"{title}",{about},{probability:.6f},{int(right)}'
+                    for probability, right in zip(*claims_of([row], probabilities, about), strict=True)
+                ]
+    return "\n".join(lines) + "\n"
+
+
 def _said(found: Calibration) -> str:
     return "" if not found.claims else f"{found.ece:.3f}, {found.brier:.3f} ({found.claims:,}, {found.right:.3f})"
 

@@ -30,6 +30,7 @@ class Repeated:
     kept: NDArray[np.bool_] | None = None
 
     def __call__(self, weights: Floats) -> BoundCITest:
+        """Bind the test to the rows with these weights, whole numbers."""
         own = weights if self.kept is None else weights[self.kept]
         return self.bind(np.repeat(self.values, own.astype(np.int64), self.axis))
 
@@ -63,6 +64,7 @@ class Correlated:
         return cls(transformed(transform, columns, weights), None, "none", spec, keys)
 
     def __call__(self, weights: Floats) -> BoundCITest:
+        """Bind the test to the rows with these weights."""
         rows = without_zeros(self.columns, weights if self.kept is None else weights[self.kept])
         ci = self.spec.bind_columns(rows[0], self.keys, self.transform, rows[1])
         return ci.softened() if self.soft else ci

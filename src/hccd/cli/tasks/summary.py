@@ -59,7 +59,7 @@ def confidence_told(result: HCCDResult) -> str:
     if result.confidence is None:
         return f"none: --bootstrap {RESAMPLES} draws resamples of the rows, which take a while"
     sure = [edge.confidence or 0.0 for edge in result.edges()]
-    by_share = ", ".join(f"{sum(own >= least for own in sure):,} from {least:.0%} on" for least in _LEAST)
+    by_share = ", ".join(f"{sum(own >= least for own in sure):,} from {100 * least:.0f} % on" for least in _LEAST)
     drawn = f"{result.confidence.resamples:,} resamples"
     return f"{drawn}: {counted(len(sure), 'edge')}, {by_share}" if sure else f"{drawn}: no edge"
 
@@ -76,8 +76,8 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     result, table = finished.result, finished.table
     whole = result.to_dict()
     kept = (
-        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "confidence",
-        "software",
+        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score",
+        "confidence", "software",
     )  # fmt: skip
     return {
         "graph": str(finished.graph_file),

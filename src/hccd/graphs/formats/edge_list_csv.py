@@ -2,8 +2,8 @@
 
 A variable without edges has a line of its own with nothing after its name, so that it is not lost. The variables come
 back in the order in which they are first named. How sure an edge is stands in further columns, which are not read.
-Without a column of types every edge is directed, and one that is listed in both directions is undirected, as in the arcs
-of the R package bnlearn.
+Without a column of types every edge is directed, and one that is listed in both directions is undirected, as in the
+arcs of the R package bnlearn.
 """
 
 from __future__ import annotations

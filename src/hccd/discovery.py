@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hccd.clustering import ClusterTree
-from hccd.confidence import confidence_of, resamples_for
+from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
 from hccd.progress import Progress, silent
@@ -125,7 +125,8 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         clock.lap("score")
     resamples, confidence = resamples_for(found.prepared, tested.tests, best), None
     if resamples:
-        confidence = confidence_of(found.prepared, resamples, _Again(found.clusters, best))
+        kept = Kept(found.prepared, found.clusters, best)
+        confidence = confidence_of(found.prepared, resamples, _Again(found.clusters, best), kept)
         clock.lap("bootstrap")
 
     graph = oriented.graph.relabelled(columns)

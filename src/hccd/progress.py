@@ -14,11 +14,11 @@ from typing import NamedTuple
 class Progress(NamedTuple):
     """One step of a run.
 
-    ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``, ``score``;
-    ``height`` and ``heights`` count the levels of the cluster tree from the leaves (0) to the root;
+    ``stage`` is one of ``marginal``, ``clustering``, ``leaf``, ``between``, ``refine``, ``orientation``, ``score``,
+    ``bootstrap``; ``height`` and ``heights`` count the levels of the cluster tree from the leaves (0) to the root;
     ``order`` is the size of the conditioning sets; ``edges`` the edges to be asked at that order, ``done`` those of
     them that have been asked; ``tests`` the independence tests made so far. In the stage ``score``, ``edges`` and
-    ``done`` count the variables of the sweep at hand.
+    ``done`` count the variables of the sweep at hand, in the stage ``bootstrap`` the resamples.
     """
 
     stage: str

@@ -2,7 +2,8 @@
 
 One file for each search, ``.hccd-partial-KEY.npz``: arrays of numbers, no code. It is written beside its place first
 and then moved, at most every few seconds, and not at all by a search that takes no longer. A file that is damaged is
-not used. The files of other searches are never touched.
+not used. The files of other searches are never touched. What has been counted of resamples, after the search, has a
+file of its own, ``.hccd-partial-KEY-resamples.npz``.
 """
 
 from __future__ import annotations
@@ -11,21 +12,30 @@ import os
 import time
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd.checkpoint.state import SearchState
 from hccd.errors import HCCDError
 
 PREFIX, SUFFIX = ".hccd-partial-", ".npz"
+_RESAMPLES = "-resamples"
 
 _FORMAT = "hccd-partial 2"
 #: Saving may take this part of the time at most.
 _SHARE = 0.05
+
+
+# What reading a file may raise that is none of ours, or no longer whole.
+_DAMAGE = (
+    HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
+    NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 
 
 class CheckpointFolder:
@@ -54,6 +64,7 @@ class CheckpointFolder:
         self._note = note or _silent
         self._next = time.monotonic() + every
         self._used: Path | None = None
+        self._counted: Path | None = None
         self._failed = False
 
     def __repr__(self) -> str:
@@ -69,14 +80,14 @@ class CheckpointFolder:
 
     @property
     def saved(self) -> bool:
-        """Whether there is a state of this search in the folder."""
-        return self._used is not None and self._used.exists()
+        """Whether there is a state of this search in the folder, or of its resamples."""
+        return any(path is not None and path.exists() for path in (self._used, self._counted))
 
     def resume(self, key: Callable[[], str], check: Callable[[SearchState], None]) -> SearchState | None:
         """Return the state that was saved under this key, if there is one that can be used."""
         self._next = time.monotonic() + self.every
-        self._used, self._failed = None, False
-        files = self._files()
+        self._used, self._counted, self._failed = None, None, False
+        files = [path for path in self._files() if _RESAMPLES not in path.name]
         if not files:
             return None
         path = self._path(key())
@@ -93,12 +104,9 @@ class CheckpointFolder:
             return None
         self._used = path
         try:
-            state = _read(path, key())
+            state = SearchState.from_arrays(_read(path, key()))
             check(state)
-        except (
-            HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
-            NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
-        ):  # fmt: skip
+        except _DAMAGE:
             self._note(f"the state of an interrupted run, '{path}', is damaged: this run begins anew")
             return None
         self._note(f"going on with the run that was interrupted: {state.tests:,} tests were made before")
@@ -111,27 +119,51 @@ class CheckpointFolder:
     def save(self, key: Callable[[], str], state: SearchState) -> None:
         """Write the state; if that fails, say so once and let the run go on without."""
         path = self._path(key())
+        if self._written(path, key(), state.to_arrays()):
+            self._used = path
+
+    def recall(self, key: str) -> Mapping[str, NDArray[Any]] | None:
+        """Return the counts of resamples that were kept under this key, if there are any that can be read."""
+        path = self._path(key, _RESAMPLES)
+        if not path.exists():
+            return None
+        self._counted = path
+        try:
+            return _read(path, key)
+        except _DAMAGE:
+            self._note(f"what was counted of resamples, '{path}', is damaged: they are drawn again")
+            return None
+
+    def keep(self, key: str, counts: Mapping[str, NDArray[Any]]) -> None:
+        """Write the counts of resamples, in place of those before."""
+        path = self._path(key, _RESAMPLES)
+        if self._written(path, key, counts):
+            self._counted = path
+
+    def _written(self, path: Path, key: str, arrays: Mapping[str, NDArray[Any]]) -> bool:
+        """Write a file, and return whether that went well."""
         began = time.monotonic()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            _write(path, key(), state)
+            _write(path, key, arrays)
         except OSError as error:
             self._failed = True
             self._note(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
-            return
-        self._used = path
+            return False
         now = time.monotonic()
         self._next = now + max(self.every, (now - began) / _SHARE)
+        return True
 
     def remove(self) -> None:
-        """Remove the file of this search, if there is one: its result is safe elsewhere."""
-        if self._used is not None:
-            with suppress(OSError):
-                _beside(self._used).unlink(missing_ok=True)
-                self._used.unlink(missing_ok=True)
+        """Remove the files of this search, if there are any: its result is safe elsewhere."""
+        for path in (self._used, self._counted):
+            if path is not None:
+                with suppress(OSError):
+                    _beside(path).unlink(missing_ok=True)
+                    path.unlink(missing_ok=True)
 
-    def _path(self, key: str) -> Path:
-        return self.folder / f"{PREFIX}{key[:12]}{SUFFIX}"
+    def _path(self, key: str, what: str = "") -> Path:
+        return self.folder / f"{PREFIX}{key[:12]}{what}{SUFFIX}"
 
     def _files(self) -> list[Path]:
         """List the files of all searches here."""
@@ -145,21 +177,21 @@ def _silent(_sentence: str) -> None:
     """Say nothing."""
 
 
-def _read(path: Path, key: str) -> SearchState:
+def _read(path: Path, key: str) -> dict[str, NDArray[Any]]:
     """Read a file that ``_write`` made; almost anything may be raised if it is none."""
     with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
         arrays: dict[str, Any] = {name: file[name] for name in file.files}
     if str(arrays["format"]) != _FORMAT or str(arrays["key"]) != key:
         raise ValueError("another format or another search")
-    return SearchState.from_arrays(arrays)
+    return arrays
 
 
-def _write(path: Path, key: str, state: SearchState) -> None:
+def _write(path: Path, key: str, content: Mapping[str, NDArray[Any]]) -> None:
     """Write beside the target first and then move, so that a kill leaves the old file or the new one."""
     temporary = _beside(path)
     try:
         with temporary.open("wb") as file:
-            arrays: dict[str, Any] = {"format": np.array(_FORMAT), "key": np.array(key), **state.to_arrays()}
+            arrays: dict[str, Any] = {"format": np.array(_FORMAT), "key": np.array(key), **content}
             np.savez(file, **arrays)
         temporary.replace(path)
     except BaseException:

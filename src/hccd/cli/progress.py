@@ -17,6 +17,7 @@ _STAGES = {
     "refine": "refining",
     "orientation": "orienting",
     "score": "searching by the score",
+    "bootstrap": "learning resamples of the rows",
 }
 
 
@@ -60,6 +61,9 @@ def described(event: Progress, left: float | None = None) -> str:
     tests = f"{event.tests:,} tests"
     if event.stage == "score" and event.done:
         return f"{words}: {event.done:,} of {event.edges:,} variables in this sweep"
+    if event.stage == "bootstrap":
+        remaining = "" if left is None else f", {duration(left)} left"
+        return f"{words}: {event.done:,} of {event.edges:,}{remaining}"
     if event.stage not in ("leaf", "between", "refine"):
         return f"{words}; {tests}" if event.tests else words
     level = f"level {event.height + 1} of {event.heights}, " if event.heights > 1 else ""

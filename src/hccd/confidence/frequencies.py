@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,24 @@ class Frequencies:
     def none(cls, n: int) -> Frequencies:
         """Return those of no resamples."""
         return cls(n, 0, np.zeros(0, np.int64), np.zeros((0, 3), np.int64))
+
+    def to_arrays(self) -> dict[str, NDArray[np.int64]]:
+        """Return this as arrays by name."""
+        return {"done": np.array([self.done], np.int64), "keys": self.keys, "counts": self.counts}
+
+    @classmethod
+    def from_arrays(cls, n: int, arrays: Mapping[str, NDArray[Any]]) -> Frequencies | None:
+        """Take what ``to_arrays`` gave; None if that cannot be."""
+        if not all(name in arrays and arrays[name].dtype == np.int64 for name in ("done", "keys", "counts")):
+            return None
+        done, keys, counts = arrays["done"], arrays["keys"], arrays["counts"]
+        if done.shape != (1,) or keys.ndim != 1 or counts.shape != (len(keys), 3):
+            return None
+        found = cls(n, int(done[0]), keys, counts)
+        x, y = keys // n, keys % n
+        sums = counts.sum(axis=1)
+        fits = (x >= 0) & (x < y) & (counts >= 0).all(axis=1) & (sums > 0) & (sums <= found.done)
+        return found if fits.all() and (np.diff(keys) > 0).all() and found.done >= 0 else None
 
     def and_of(self, graph: PDAG) -> Frequencies:
         """Count one graph more."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from hccd.confidence.calibration import calibrated
-from hccd.confidence.frequencies import Frequencies
+from hccd.confidence.kept import Kept
 from hccd.confidence.resamples import drawn
 from hccd.graphs import PDAG
 from hccd.parallel import as_they_come, worker_count
@@ -19,11 +19,7 @@ from hccd.progress import Progress, silent
 from hccd.result.confidence import Confidence
 from hccd.run.clock import Clock
 from hccd.run.prepared import Prepared
-from hccd.scoring import BestDag
-from hccd.wrapper import TestCounts
 
-#: How many resamples ``auto`` draws.
-RESAMPLES = 100
 #: Resamples that a worker learns in one go.
 AT_ONCE = 5
 
@@ -31,15 +27,7 @@ AT_ONCE = 5
 Learn = Callable[[Prepared], PDAG]
 
 
-def resamples_for(prepared: Prepared, tests: TestCounts, best: BestDag | None) -> int:
-    """Return how many resamples are to be drawn after a run that took these tests, and this search by a score."""
-    wanted = prepared.options.bootstrap
-    if wanted == "auto":
-        return RESAMPLES if prepared.binding.reweighted is not None and prepared.options.preset != "paper" else 0
-    return 0 if wanted == "none" else int(wanted)
-
-
-def confidence_of(prepared: Prepared, resamples: int, learn: Learn) -> Confidence:
+def confidence_of(prepared: Prepared, resamples: int, learn: Learn, kept: Kept) -> Confidence:
     """Learn the graphs of resamples, and return how often each edge is in them.
 
     Parameters
@@ -50,14 +38,16 @@ def confidence_of(prepared: Prepared, resamples: int, learn: Learn) -> Confidenc
         How many.
     learn : callable
         Takes prepared data and returns the graph; both in canonical numbers.
+    kept : Kept
+        Where the counts of finished resamples are left.
     """
     progress = prepared.options.progress or silent
     drawing = _Drawing(prepared, learn)
-    n = len(prepared.binding.columns)
-    found = Frequencies.none(n)
-    progress(Progress("bootstrap", edges=resamples))
+    found = kept.recalled(resamples)
+    progress(Progress("bootstrap", edges=resamples, done=found.done))
     for graph in _graphs(drawing, range(found.done, resamples), prepared.options.n_jobs):
         found = found.and_of(graph)
+        kept.keep(found)
         progress(Progress("bootstrap", edges=resamples, done=found.done))
     pairs, counts = found.relabelled(prepared.binding.columns)
     return Confidence(pairs, calibrated(counts, resamples), resamples)

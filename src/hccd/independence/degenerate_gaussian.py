@@ -127,7 +127,8 @@ class Embedded:
             # A state that is in none of the rows has no column, as if it had never been heard of.
             block = np.repeat(np.arange(len(own)), np.diff(first))
             gone = (own[block] > 1) & ~columns.any(axis=1)
-            gone[first[:-1]] = False
+            # A column of one state still has a place.
+            gone[first[:-1]] &= np.bincount(block[gone], minlength=len(own)) < np.diff(first)
             fewer = np.bincount(block[gone], minlength=len(own))
             columns, own = columns[~gone] if gone.any() else columns, (own - fewer).astype(np.int32)
             first = (first - np.concatenate([[0], np.cumsum(fewer)])).astype(np.int32)

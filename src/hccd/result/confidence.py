@@ -109,9 +109,7 @@ class Confidence:
         return {"resamples": self.resamples, "pairs": rest}
 
     @staticmethod
-    def from_dict(
-        data: Mapping[str, Any], edges: Mapping[tuple[int, int], Mapping[str, Any]], n: int
-    ) -> Confidence:
+    def from_dict(data: Mapping[str, Any], edges: Mapping[tuple[int, int], Mapping[str, Any]], n: int) -> Confidence:
         """Rebuild it from plain data and from what the ``edges`` (source, target) say."""
         rows = {}
         for x, y, forward, backward, undirected in data["pairs"]:

@@ -15,6 +15,30 @@ def explain(result: HCCDResult, x: int, y: int) -> str:
     """Explain the pair ``x``, ``y`` of a result."""
     if x == y:
         raise InvalidParameterError(f"explain needs two different variables, got {result.names[x]!r} twice")
+    return _explained(result, x, y) + _resampled(result, x, y)
+
+
+def _resampled(result: HCCDResult, x: int, y: int) -> str:
+    """Say what resamples had between two variables, if any were drawn."""
+    if result.confidence is None:
+        return ""
+    drawn, own = result.confidence.resamples, result.confidence.of(x, y)
+    if not own.adjacent:
+        return f" In none of {drawn:,} resamples of the rows are they adjacent."
+    a, b = (f"'{result.names[v]}'" for v in (x, y))
+    kinds = {f"{a} -> {b}": own.forward, f"{b} -> {a}": own.backward, "an undirected edge": own.undirected}
+    parts = " and ".join(f"{_share(part)} as {kind}" for kind, part in kinds.items() if part)
+    return (
+        f" By {drawn:,} resamples of the rows, they are adjacent with a probability of {_share(own.adjacent)}: {parts}."
+    )
+
+
+def _share(probability: float) -> str:
+    return f"{100.0 * probability:.3g} %"
+
+
+def _explained(result: HCCDResult, x: int, y: int) -> str:
+    """Say why two variables are adjacent, or not."""
     known = result.constraints
     copy = _copy(result, x, y)
     if copy:

@@ -31,10 +31,11 @@ from hccd.independence import (
 )
 from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check_states
 from hccd.independence.protocol import check_probability, order_by_content
-from hccd.independence.transforms import check_positive, outlying_rows, transformed, without_zeros
+from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.independence.with_gaps import bind_em, bind_testwise
 from hccd.run.gaps import done_about_gaps, said_about_gaps
 from hccd.run.options import Options
+from hccd.run.reweighted import Correlated, Repeated, Reweighted
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, filled, suited
 from hccd.tables import (
@@ -81,7 +82,7 @@ class Binding:
     findings: tuple[Finding, ...] = ()
     suited: Suited | None = None
     missing: str | None = None
-    reweighted: Callable[[NDArray[np.float64]], BoundCITest] | None = None
+    reweighted: Reweighted | None = None
 
 
 def bind_bound(ci: BoundCITest, options: Options) -> Binding:
@@ -117,7 +118,8 @@ def bind_table(
         gaps = coded.gaps[order] if coded.gaps.any() else None
         counted = spec.bind_columns(coded.codes.T[order], [keys[i] for i in order], gaps, table.weights)
         ci: BoundCITest = counted
-        kind, again = Kind.DISCRETE, counted.reweighted
+        kind = Kind.DISCRETE
+        again: Reweighted = counted.reweighted
     else:
         if table.weights is not None:
             raise InvalidParameterError(
@@ -133,7 +135,7 @@ def bind_table(
             )
         ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
-        again = _Repeated(values, 0, lambda rows: spec.bind(rows).reordered(order))
+        again = Repeated(values, 0, lambda rows: spec.bind(rows).reordered(order))
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
     findings = inspect_table(table, kind, correlation, order)
     if kind is Kind.DISCRETE and Kind.CONTINUOUS not in table.kinds:
@@ -141,18 +143,6 @@ def bind_table(
     if done is not None:
         findings = said_about_gaps(table, done, ci) + findings
     return Binding(ci, order, table.names, table.n_samples, tuple(findings), missing=done, reweighted=again)
-
-
-@dataclass(frozen=True, eq=False)
-class _Repeated:
-    """A test that takes no weights, bound to rows that are there as often as these say; rows go along ``axis``."""
-
-    values: NDArray[Any]
-    axis: int
-    bind: Callable[[NDArray[Any]], BoundCITest]
-
-    def __call__(self, weights: NDArray[np.float64]) -> BoundCITest:
-        return self.bind(np.repeat(self.values, weights.astype(np.int64), self.axis))
 
 
 def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -> Binding:
@@ -167,7 +157,7 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     raw = None
     own_keys = [keys[i] for i in order]
     ci: BoundFisherZ | BoundDegenerateGaussian
-    again: Callable[[NDArray[np.float64]], BoundCITest]
+    again: Reweighted
     if choice.transform == "curves":
         ordered = MixedColumns(columns, np.zeros(len(order), np.int64), own_keys)
         own_names = [table.names[i] for i in order]
@@ -176,7 +166,7 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     else:
         ci = spec.bind_columns(columns, own_keys, choice.transform, table.weights)
         raw = ci.correlation if choice.transform == "none" else None
-        again = _Correlated.after(choice.transform, columns, table.weights, spec, own_keys)
+        again = Correlated.after(choice.transform, columns, table.weights, spec, own_keys)
     findings = guessed_kinds(table) if Kind.DISCRETE not in table.kinds else []
     findings += inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
@@ -184,42 +174,10 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     if choice.curved:
         findings.append(Finding(FindingKind.TRANSFORM, (), _CURVED))
     if isinstance(ci, BoundFisherZ) and any(finding.kind is FindingKind.COLLINEAR for finding in findings):
-        ci, again = ci.softened(), replace(again, soft=True)
+        ci = ci.softened()
+        assert isinstance(again, Correlated)
+        again = replace(again, soft=True)
     return Binding(ci, order, table.names, _size(ci.n_samples), tuple(findings), choice, reweighted=again)
-
-
-@dataclass(frozen=True, eq=False)
-class _Correlated:
-    """Fisher's z on columns that are transformed already, all but ranks; of the rows that are ``kept``."""
-
-    columns: NDArray[np.float64]
-    kept: NDArray[np.bool_] | None
-    transform: str
-    spec: FisherZ
-    keys: list[bytes]
-    soft: bool = False
-
-    @classmethod
-    def after(
-        cls,
-        transform: str,
-        columns: NDArray[np.float64],
-        weights: NDArray[np.float64] | None,
-        spec: FisherZ,
-        keys: list[bytes],
-    ) -> _Correlated:
-        """Transform columns in their canonical order."""
-        if transform == "ranks":
-            return cls(columns, None, transform, spec, keys)
-        if transform == "trim":
-            kept = ~outlying_rows(columns, weights)
-            return cls(columns[:, kept], kept, "none", spec, keys)
-        return cls(transformed(transform, columns, weights), None, "none", spec, keys)
-
-    def __call__(self, weights: NDArray[np.float64]) -> BoundCITest:
-        rows = without_zeros(self.columns, weights if self.kept is None else weights[self.kept])
-        ci = self.spec.bind_columns(rows[0], self.keys, self.transform, rows[1])
-        return ci.softened() if self.soft else ci
 
 
 def _suited(columns: NDArray[np.float64], table: Table, curves: bool = True) -> Suited:
@@ -261,11 +219,11 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
         raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
     curves = choice.transform == "curves"
     ci: BoundCITest
-    again: Callable[[NDArray[np.float64]], BoundCITest]
+    again: Reweighted
     if isinstance(spec, RegressionTest):
         bound = spec.bind_columns(columns, table.names, curves=curves)
         ci, order = _in_canonical_order(bound, table.names)
-        again = _Repeated(
+        again = Repeated(
             columns.values,
             1,
             lambda rows: spec.bind_columns(columns._replace(values=rows), table.names, curves=curves).reordered(order),
@@ -319,12 +277,11 @@ def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform:
     columns = MixedColumns(changed[order], columns.states[order], [columns.keys[i] for i in order])
     bind = bind_em if done == "em" else bind_testwise
     ci = bind(spec, columns)
-    repeated = _Repeated(columns.values, 1, lambda rows: bind(spec, columns._replace(values=rows)))
+    again = Repeated(columns.values, 1, lambda rows: bind(spec, columns._replace(values=rows)), kept)
     findings = said_about_gaps(table, done, ci)
     findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, judged, None)
-    again = lambda weights: repeated(weights[kept])  # noqa: E731
     return Binding(ci, order, table.names, changed.shape[1], tuple(findings), choice, done, again)
 
 

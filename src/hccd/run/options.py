@@ -380,8 +380,8 @@ class ConfidenceOptions:
     bootstrap: Annotated[
         "int | Literal['auto', 'none']",
         Option(
-            "How many resamples of the rows are learned, which tell how sure each edge is; ``\"auto\"`` takes 100 where "
-            "that costs no more than some seconds, ``\"none\"`` or 0 takes none.",
+            'How many resamples of the rows are learned, which tell how sure each edge is; ``"auto"`` takes 100 where '
+            'that costs no more than some seconds, ``"none"`` or 0 takes none.',
             python="What comes of it is ``result.confidence``.",
             kind='int, "auto" or "none"',
             choices=("auto", "none"),

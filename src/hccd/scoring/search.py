@@ -222,9 +222,7 @@ def _climbed(
     Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
     """
     most = max(most_parents(start, candidates.constraints) for start in (learned, known))
-    one, other = (
-        _climb(families, candidates, start, most, effort.shakes, progress) for start in (learned, known)
-    )
+    one, other = (_climb(families, candidates, start, most, effort.shakes, progress) for start in (learned, known))
     best = other if other.after > one.after + _ROUNDING else one
     found = replace(best, before=one.before, from_learned=best is one)
     for _ in range(effort.rounds):

@@ -126,7 +126,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     resamples, confidence = resamples_for(found.prepared, tested.tests, best), None
     if resamples:
         kept = Kept(found.prepared, found.clusters, best)
-        confidence = confidence_of(found.prepared, resamples, _Again(found.clusters, best), kept)
+        confidence = confidence_of(found.prepared, resamples, oriented.graph, _Again(tested, best), kept)
         clock.lap("bootstrap")
 
     graph = oriented.graph.relabelled(columns)
@@ -159,21 +159,22 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
 
 @dataclass(frozen=True, eq=False)
 class _Again:
-    """Learns the graphs of resamples, with what is known of all rows: the clusters, and where the score led to."""
+    """Learns the graphs of resamples, with what is known of all rows: the clusters, or where the score led to.
 
-    clusters: ClusterTree
+    The score goes on from the DAG of all rows, and nothing is tested: rows that are there several times make tests see
+    dependence where there is none, and the graph is none the better for a start from there (docs/ACCURACY.md).
+    """
+
+    tested: Tested
     best: BestDag | None
 
     def __call__(self, prepared: Prepared) -> PDAG:
-        tested = _tested(prepared, self.clusters)
         if self.best is None:
-            return tested.graph
-        start, constraints = _start(tested), prepared.constraints
-        ci = prepared.binding.ci.completed(self.best.dag)
-        families = ci.families(max(most_parents(dag, constraints) for dag in (start, self.best.dag)))
-        candidates = self.best.candidates.with_pairs(start.skeleton().edges)
-        again = search_dag(families, candidates, start, known=self.best.dag, effort=BRIEF)
-        return follow(again.dag, tested.triples, constraints).graph
+            return _tested(prepared, self.tested.clusters).graph
+        ci, constraints = prepared.binding.ci.completed(self.best.dag), prepared.constraints
+        families = ci.families(most_parents(self.best.dag, constraints))
+        again = search_dag(families, self.best.candidates, self.best.dag, effort=BRIEF)
+        return follow(again.dag, self.tested.triples, constraints).graph
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,7 +52,7 @@ def test_frequencies_count_every_kind_of_edge():
     ):
         found = found.and_of(graph)
     assert found.keys.tolist() == [1, 11] and found.counts.tolist() == [[2, 1, 0], [1, 0, 1]]
-    pairs, counts = found.relabelled(np.array([3, 1, 0, 2]))
+    pairs, counts = found.relabelled(np.array([3, 1, 0, 2]), found.counts)
     assert pairs.tolist() == [[0, 2], [1, 3]] and counts.tolist() == [[1, 0, 1], [1, 2, 0]]
     again = Frequencies.from_arrays(4, found.to_arrays())
     assert again is not None and again.done == 3 and again.counts.tolist() == found.counts.tolist()

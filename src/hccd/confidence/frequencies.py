@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd.graphs import PDAG
+
+T = TypeVar("T", np.int64, np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,11 +63,10 @@ class Frequencies:
         np.add.at(counts, (place[len(self.keys) :], kind), 1)
         return Frequencies(self.n, self.done + 1, keys, counts)
 
-    def relabelled(self, labels: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the pairs x < y under other numbers, sorted, and their counts."""
+    def relabelled(self, labels: NDArray[np.int64], rows: NDArray[T]) -> tuple[NDArray[np.int64], NDArray[T]]:
+        """Return the pairs x < y under other numbers, sorted, with ``rows`` of what they have in each way."""
         x, y = labels[self.keys // self.n], labels[self.keys % self.n]
-        turned = x > y
-        counts = np.where(turned[:, None], self.counts[:, [1, 0, 2]], self.counts)
+        turned = np.where((x > y)[:, None], rows[:, [1, 0, 2]], rows)
         pairs = np.column_stack([np.minimum(x, y), np.maximum(x, y)])
         order = np.lexsort((pairs[:, 1], pairs[:, 0]))
-        return pairs[order], counts[order]
+        return pairs[order], turned[order]

@@ -44,9 +44,7 @@ def calibration(probability: NDArray[np.float64], right: NDArray[np.bool_]) -> C
         return Calibration(0, np.nan, np.nan, np.nan)
     error = sum(each.claims * abs(each.probability - each.right) for each in reliability(probability, right))
     brier = float(np.mean((probability - right) ** 2))
-    return Calibration(
-        len(right), float(np.mean(right)), round(float(error) / len(right), 12), round(brier, 12)
-    )
+    return Calibration(len(right), float(np.mean(right)), round(float(error) / len(right), 12), round(brier, 12))
 
 
 class Reliability(NamedTuple):

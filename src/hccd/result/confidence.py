@@ -69,16 +69,20 @@ class Confidence:
     Attributes
     ----------
     pairs : array of int64, shape (m, 2)
-        The pairs x < y, by column numbers, that were adjacent in at least one resample; sorted.
+        The pairs x < y, by column numbers, that are adjacent in the graph or in at least one resample; sorted.
     probabilities : array of float64, shape (m, 3)
         Those of x -> y, x <- y and x - y; what is left to 1 is the probability of no edge.
     resamples : int
         How many resamples there were.
+    counts : array of int64, shape (m, 3), or None
+        How many of them have a pair in each of these ways; probabilities are made of that (`docs/ACCURACY.md`). A file
+        keeps the probabilities alone.
     """
 
     pairs: NDArray[np.int64]
     probabilities: NDArray[np.float64]
     resamples: int
+    counts: NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         sealed(self.pairs)

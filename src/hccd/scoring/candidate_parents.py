@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,15 +116,9 @@ class CandidateParents:
         found = np.concatenate(more)
         if not len(found):
             return None
-        return self.with_pairs(found)
-
-    def with_pairs(self, pairs: NDArray[np.integer[Any]]) -> CandidateParents:
-        """Look at more pairs x < y as well."""
-        if self.rows is None:
-            return self
         own = np.column_stack([self.rows.neighbors, self.rows.owner])
-        own = np.concatenate([own[own[:, 0] < own[:, 1]], pairs])
-        return replace(self, rows=Rows.of_edges(self.n, np.ascontiguousarray(np.unique(own, axis=0), np.int32)))
+        pairs = np.unique(np.concatenate([own[own[:, 0] < own[:, 1]], found]), axis=0)
+        return replace(self, rows=Rows.of_edges(self.n, np.ascontiguousarray(pairs, np.int32)))
 
     @property
     def n_pairs(self) -> int:

@@ -54,6 +54,8 @@ class Effort:
 
     Attributes
     ----------
+    twice : bool
+        Whether single edges are also searched from no edges.
     shakes : int
         Sweeps of shaking after a climb by single edges, at most.
     rounds : int
@@ -66,6 +68,7 @@ class Effort:
         Whether neighbourhoods are kicked.
     """
 
+    twice: bool = True
     shakes: int = MAX_SWEEPS
     rounds: int = MAX_ROUNDS
     orders: bool = True
@@ -75,7 +78,7 @@ class Effort:
 
 WHOLE = Effort()
 #: For resamples: a climb by single edges, or, where there is none, the search over orders without kicks.
-BRIEF = Effort(shakes=0, rounds=1, orders=False, ahead=False, kicks=False)
+BRIEF = Effort(twice=False, shakes=0, rounds=1, orders=False, ahead=False, kicks=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +119,6 @@ def search_dag(
     learned: PDAG,
     progress: Callable[[int], None] | None = None,
     *,
-    known: PDAG | None = None,
     effort: Effort = WHOLE,
 ) -> BestDag:
     """Search from a graph for one of higher score.
@@ -131,8 +133,6 @@ def search_dag(
         The DAG to start from, of the learned graph's class.
     progress : callable, optional
         Hears how many of the variables the sweep at hand has done.
-    known : PDAG, optional
-        Another DAG to climb from by single edges; by default the one without edges.
     effort : Effort
         How far to go.
     """
@@ -141,7 +141,7 @@ def search_dag(
         before = _score(families, candidates.price, learned)
         found = BestDag(learned, before, before, candidates)
     else:
-        found = _climbed(families, candidates, learned, known or candidates.bare(learned), effort, hear)
+        found = _climbed(families, candidates, learned, effort, hear)
         if not effort.orders:
             return found
     candidates = found.candidates
@@ -213,17 +213,17 @@ def _climbed(
     families: Families,
     candidates: CandidateParents,
     learned: PDAG,
-    known: PDAG,
     effort: Effort,
     progress: Callable[[int], None],
 ) -> BestDag:
-    """Search by single edges from the learned graph and from another, and go on from the higher end.
+    """Search by single edges from the learned graph and from as few as may be, and go on from the higher end.
 
     Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
     """
-    most = max(most_parents(start, candidates.constraints) for start in (learned, known))
-    one, other = (_climb(families, candidates, start, most, effort.shakes, progress) for start in (learned, known))
-    best = other if other.after > one.after + _ROUNDING else one
+    most = most_parents(learned, candidates.constraints)
+    starts = (learned, candidates.bare(learned)) if effort.twice else (learned,)
+    one, *others = (_climb(families, candidates, start, most, effort.shakes, progress) for start in starts)
+    best = next((other for other in others if other.after > one.after + _ROUNDING), one)
     found = replace(best, before=one.before, from_learned=best is one)
     for _ in range(effort.rounds):
         more = candidates.extended(families, found.dag)

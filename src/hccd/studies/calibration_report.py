@@ -17,7 +17,7 @@ from hccd.confidence.calibration import calibrated
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.metrics.calibration import Calibration, calibration, reliability
 from hccd.studies.calibration_families import FITTED
-from hccd.studies.calibration_runs import BACKWARD, FORWARD, SOMEHOW, UNDIRECTED
+from hccd.studies.calibration_runs import BACKWARD, FORWARD, SOMEHOW
 from hccd.studies.description import Study
 from hccd.studies.summary import Entry
 

@@ -70,23 +70,21 @@ def _truth(cell: AnyCell, dag: NDArray[np.bool_]) -> Ints:
 
 def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Ints, float]:
     """Learn by the default, and count what its resamples say."""
-    given = {} if cell.kind == MIXED else {cell.kind: range(cell.n)}
+    given: dict[str, Any] = {} if cell.kind == MIXED else {cell.kind: range(cell.n)}
     start = time.process_time()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         result = discover(table, bootstrap=case["resamples"], seed=case["graph"], **given)
     seconds = time.process_time() - start
     found = result.confidence
-    assert found is not None
+    assert found is not None and found.counts is not None
     counts = np.zeros((cell.n, cell.n, 4), np.int64)
     x, y = found.pairs.T
-    counts[x, y, FORWARD:] = np.rint(found.probabilities * found.resamples)
+    counts[x, y, FORWARD:] = found.counts
     return result.graph, counts, seconds
 
 
-def _theirs(
-    table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method
-) -> tuple[PDAG, Ints, float] | None:
+def _theirs(table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method) -> tuple[PDAG, Ints, float] | None:
     """Learn by another package, as often; None if it does not finish in time or fails."""
     server, cap, seconds = PeerServer(), float(case["cap"]), 0.0
     rows = len(table)
@@ -94,7 +92,9 @@ def _theirs(
     graphs = []
     try:
         for k in range(-1, case["resamples"]):
-            taken = np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(case["graph"], k, rows).astype(np.int64))
+            taken = (
+                np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(case["graph"], k, rows).astype(np.int64))
+            )
             found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, cap - seconds)
             if "seconds" not in found:
                 return None

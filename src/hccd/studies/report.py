@@ -45,9 +45,7 @@ def write_report(study: Study, scale: str, rows: Sequence[Entry], folder: Path, 
     return head + shown
 
 
-def _write_calibration(
-    study: Study, scale: str, rows: Sequence[Entry], folder: Path, left_out: Sequence[str]
-) -> str:
+def _write_calibration(study: Study, scale: str, rows: Sequence[Entry], folder: Path, left_out: Sequence[str]) -> str:
     """Write the claims of all runs, their tables and curves; and what the resamples took."""
     from hccd.studies.calibration_report import claims_csv, draw_reliability, tables
 

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.confidence.calibration import calibrated
+from hccd.confidence.calibration import BACKWARD, FORWARD, calibrated
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.metrics.calibration import Calibration, calibration, reliability
 from hccd.studies.calibration_families import FITTED
-from hccd.studies.calibration_runs import BACKWARD, FORWARD, SOMEHOW
+from hccd.studies.calibration_runs import SOMEHOW
 from hccd.studies.description import Study
 from hccd.studies.summary import Entry
 
@@ -65,7 +65,8 @@ def claims_of(rows: Iterable[Entry], probabilities: Callable[[Ints, Ints, int], 
             told = drawn > 0
             found.append((chance[told].sum(axis=1), truth[told] > 0))
         else:
-            told = ((drawn == FORWARD) | (drawn == BACKWARD)) & (truth != SOMEHOW)
+            # Where variables are hidden, the true class of DAGs is not known.
+            told = ((drawn == FORWARD) | (drawn == BACKWARD)) & ~(truth == SOMEHOW).any()
             found.append((chance[told, drawn[told] - FORWARD], truth[told] == drawn[told]))
     return Claims(
         np.concatenate([np.zeros(0), *(each[0] for each in found)]),

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.confidence.calibration import BACKWARD, FORWARD, UNDIRECTED
 from hccd.confidence.resamples import drawn
 from hccd.discovery import discover
 from hccd.errors import DataWarning
@@ -28,8 +29,8 @@ from hccd.studies.peer_server import PeerServer
 from hccd.studies.run_store import Row
 
 Ints = NDArray[np.int64]
-#: How a pair x < y is joined: not at all, x -> y, x <- y, x - y; or somehow, where variables are hidden.
-NONE, FORWARD, BACKWARD, UNDIRECTED, SOMEHOW = range(5)
+#: A pair is joined as in the map of probabilities; or somehow, where variables are hidden.
+SOMEHOW = UNDIRECTED + 1
 
 
 def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:

@@ -7,10 +7,11 @@ stops at the first half, which is in run/skeleton.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from hccd._kernels.scores.families import Families
 from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.graphs import PDAG, pdag_to_dag
@@ -23,7 +24,16 @@ from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
 from hccd.run.skeleton import Found, search_skeleton, warn
 from hccd.run.threshold import choose_threshold
-from hccd.scoring import BRIEF, BestDag, ScoreSearch, candidates_for, most_parents, search_dag
+from hccd.scoring import (
+    BRIEF,
+    RESAMPLED_CANDIDATES,
+    BestDag,
+    CandidateParents,
+    ScoreSearch,
+    candidates_for,
+    most_parents,
+    search_dag,
+)
 from hccd.wrapper import Learned, TestCounts
 
 #: How often missing cells of discrete columns are filled in for the score.
@@ -120,13 +130,14 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         warn(prepared.warnings(prepared.binding.ci, tested=False))
         tested, chosen = _tested(prepared), {}
     found, columns = tested.found, prepared.binding.columns
-    oriented, score, best = _scored(tested)
+    scored = _scored(tested)
+    oriented, score, best = scored.oriented, scored.record, scored.best
     if score is not None:
         clock.lap("score")
     resamples, confidence = resamples_for(found.prepared, tested.tests, best), None
     if resamples:
         kept = Kept(found.prepared, found.clusters, best)
-        confidence = confidence_of(found.prepared, resamples, _Again(found.clusters, best), kept)
+        confidence = confidence_of(found.prepared, resamples, _Again.after(tested, scored), kept)
         clock.lap("bootstrap")
 
     graph = oriented.graph.relabelled(columns)
@@ -162,17 +173,30 @@ class _Again:
     """Learns the graphs of resamples, with what is known of all rows: the clusters, and where the score led to."""
 
     clusters: ClusterTree
-    best: BestDag | None
+    best: PDAG | None = None
+    candidates: CandidateParents | None = None
+
+    @classmethod
+    def after(cls, tested: Tested, scored: Scored) -> _Again:
+        """Take what a run has found."""
+        found = tested.found
+        if scored.best is None or scored.families is None:
+            return cls(found.clusters)
+        dag = scored.best.dag
+        candidates = candidates_for(
+            scored.families, found.marginals, dag, found.prepared.constraints, RESAMPLED_CANDIDATES
+        )
+        return cls(found.clusters, dag, candidates)
 
     def __call__(self, prepared: Prepared) -> PDAG:
         tested = _tested(prepared, self.clusters)
-        if self.best is None:
+        if self.best is None or self.candidates is None:
             return tested.graph
         start, constraints = _start(tested), prepared.constraints
-        ci = prepared.binding.ci.completed(self.best.dag)
-        families = ci.families(max(most_parents(dag, constraints) for dag in (start, self.best.dag)))
-        candidates = self.best.candidates.with_pairs(start.skeleton().edges)
-        again = search_dag(families, candidates, start, known=self.best.dag, effort=BRIEF)
+        ci = prepared.binding.ci.completed(self.best)
+        families = ci.families(max(most_parents(dag, constraints) for dag in (start, self.best)))
+        candidates = self.candidates.with_pairs(start.skeleton().edges)
+        again = search_dag(families, candidates, start, known=self.best, effort=BRIEF)
         return follow(again.dag, tested.triples, constraints).graph
 
 
@@ -247,12 +271,21 @@ def _start(tested: Tested) -> PDAG:
     return pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
 
 
-def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None, BestDag | None]:
+class Scored(NamedTuple):
+    """The graph after the score, the record of its search, where that ended, and the score itself, if there is one."""
+
+    oriented: Oriented
+    record: ScoreSearch | None = None
+    best: BestDag | None = None
+    families: Families | None = None
+
+
+def _scored(tested: Tested) -> Scored:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
     found, prepared = tested.found, tested.found.prepared
     ci, name = found.binding.ci, prepared.score
     if name is None:
-        return tested.oriented, None, None
+        return Scored(tested.oriented)
     progress = prepared.options.progress or silent
     start = dag = _start(tested)
     n, tests = ci.n_variables, found.learned.tests.total
@@ -278,7 +311,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None, BestDag | Non
         start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return follow(best.dag, tested.triples, prepared.constraints), record, best
+    return Scored(follow(best.dag, tested.triples, prepared.constraints), record, best, families)
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

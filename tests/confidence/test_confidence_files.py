@@ -53,7 +53,7 @@ def test_networkx_reads_the_numbers(result, tmp_path):
 
 def test_the_list_of_edges_has_columns(result, tmp_path):
     file = result.export(tmp_path / "graph.edges.csv")
-    rows = list(csv.DictReader(file.open()))
+    rows = list(csv.DictReader(file.read_text().splitlines()))
     assert float(rows[0]["confidence"]) == pytest.approx(result.edges()[0].confidence)
 
 

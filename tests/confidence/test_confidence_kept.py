@@ -18,6 +18,12 @@ class Stop(Exception):
     pass
 
 
+@pytest.fixture(autouse=True)
+def saved_every_time(monkeypatch):
+    """However long it takes to write next to what is written."""
+    monkeypatch.setattr("hccd.checkpoint.folder._SHARE", 1e9)
+
+
 def saved(result):
     data = result.to_dict()
     del data["seconds"]

@@ -4,7 +4,7 @@ Not a part of the paper's method: it is named in the result, and ``scoring="none
 """
 
 from hccd.scoring.candidate_parents import CandidateParents
-from hccd.scoring.choice import MOST_CANDIDATES, candidates_for, score_for
+from hccd.scoring.choice import MOST_CANDIDATES, RESAMPLED_CANDIDATES, candidates_for, score_for
 from hccd.scoring.record import ScoreSearch
 from hccd.scoring.search import BRIEF, MAX_PARENTS, BestDag, most_parents, search_dag
 
@@ -12,6 +12,7 @@ __all__ = [
     "BRIEF",
     "MAX_PARENTS",
     "MOST_CANDIDATES",
+    "RESAMPLED_CANDIDATES",
     "BestDag",
     "CandidateParents",
     "ScoreSearch",

@@ -13,6 +13,8 @@ from hccd.scoring.candidate_parents import CandidateParents
 
 #: How many others a discrete variable chooses to be looked at with: more gain nothing and cost much (docs/ACCURACY.md).
 MOST_CANDIDATES = 16
+#: And in resamples of the rows, where fewer than eight would cost some edges.
+RESAMPLED_CANDIDATES = 8
 
 _DATA = {
     "bic": "continuous or mixed data and the tests 'fisher-z' and 'dg'",
@@ -30,11 +32,13 @@ def score_for(ci: BoundCITest, scoring: str) -> str | None:
 
 
 def candidates_for(
-    families: Families, marginals: Marginals, learned: PDAG, constraints: Constraints | None = None
+    families: Families,
+    marginals: Marginals,
+    learned: PDAG,
+    constraints: Constraints | None = None,
+    most: int = MOST_CANDIDATES,
 ) -> CandidateParents:
     """Return whom each variable may have as parents under a score, and what an edge has to gain."""
     if isinstance(families, GaussianFamilies | BlockFamilies):
         return CandidateParents.everybody(learned.n, families.n_rows, constraints)
-    return CandidateParents.of(
-        families, marginals.uncorrected, learned, MOST_CANDIDATES, marginals.independent, constraints
-    )
+    return CandidateParents.of(families, marginals.uncorrected, learned, most, marginals.independent, constraints)

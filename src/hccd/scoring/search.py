@@ -58,8 +58,6 @@ class Effort:
         Sweeps of shaking after a climb by single edges, at most.
     rounds : int
         How often those are looked at as well who gain beside others.
-    orders : bool
-        Whether orders of the variables are searched after single edges.
     ahead : bool
         Whether two parents are looked for together of which neither gains alone.
     kicks : bool
@@ -68,14 +66,13 @@ class Effort:
 
     shakes: int = MAX_SWEEPS
     rounds: int = MAX_ROUNDS
-    orders: bool = True
     ahead: bool = True
     kicks: bool = True
 
 
 WHOLE = Effort()
-#: For resamples: a climb by single edges, or, where there is none, the search over orders without kicks.
-BRIEF = Effort(shakes=0, rounds=1, orders=False, ahead=False, kicks=False)
+#: For resamples: to the next local optimum, with neither shakes nor kicks.
+BRIEF = Effort(shakes=0, rounds=0, ahead=False, kicks=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,8 +139,6 @@ def search_dag(
         found = BestDag(learned, before, before, candidates)
     else:
         found = _climbed(families, candidates, learned, known or candidates.bare(learned), effort, hear)
-        if not effort.orders:
-            return found
     candidates = found.candidates
     order = np.array(found.dag.topological_order(), np.int32)
     most = most_parents(learned, candidates.constraints)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from hccd.knowledge import Knowledge, read_knowledge
     from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
+    from hccd.result.confidence import Confidence, Probabilities
     from hccd.result.graph_files import read_graph, write_graph
     from hccd.result.skeleton_result import SkeletonResult
     from hccd.tables import Table, read_table
@@ -46,6 +47,7 @@ _HOMES = {
     "CheckpointFolder": "hccd.checkpoint.folder",
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
+    "Confidence": "hccd.result.confidence",
     "CustomTest": "hccd.independence",
     "DataCheck": "hccd.preflight",
     "DegenerateGaussian": "hccd.independence",
@@ -63,6 +65,7 @@ _HOMES = {
     "Oracle": "hccd.independence",
     "PC": "hccd.baselines",
     "PDAG": "hccd.graphs",
+    "Probabilities": "hccd.result.confidence",
     "Skeleton": "hccd.graphs",
     "SkeletonResult": "hccd.result.skeleton_result",
     "SpectralSplitter": "hccd.clustering",
@@ -90,6 +93,7 @@ __all__ = [
     "CheckpointFolder",
     "ChiSquareTest",
     "ClusterTree",
+    "Confidence",
     "CustomTest",
     "DataCheck",
     "DegenerateGaussian",
@@ -103,6 +107,7 @@ __all__ = [
     "NamedGraph",
     "NearZero",
     "Oracle",
+    "Probabilities",
     "RegressionTest",
     "Skeleton",
     "SkeletonResult",

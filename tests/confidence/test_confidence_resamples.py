@@ -1,4 +1,4 @@
-"""Which rows are drawn: from the seed and the number alone, each equally often, and counts as the rows they stand for."""
+"""Which rows are drawn: by the seed and the number alone, all alike, and counts as the rows they stand for."""
 
 import numpy as np
 import pytest

@@ -17,7 +17,7 @@ RESAMPLES, MOST_WORK = 100, 5e9
 # Nanoseconds: of any resample; of each variable, and of a unit of the score's work, for discrete columns and others; of
 # a test on a row of discrete columns, and of one on correlations; of a pair; of a pair and row that EM fills in.
 _ANY = 3e6
-_VARIABLE, _SCORED = (2.5e5, 5e4), (0.12, 0.4)
+_VARIABLE, _SCORED = (2.5e5, 5e4), (0.15, 0.4)
 _TEST_ROW, _TEST, _PAIR, _FILLED = 0.5, 200.0, 20.0, 30.0
 
 

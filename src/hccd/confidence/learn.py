@@ -88,7 +88,9 @@ class _Drawing:
         """Return the data of a resample, ready to learn from."""
         own = self.prepared
         assert own.table is not None and own.binding.reweighted is not None
-        weights = drawn_rows(int(own.options.seed), number, own.table.n_rows, own.table.weights)
+        weights = drawn_rows(
+            int(own.options.seed), number, own.table.n_rows, own.table.weights, again=own.score is not None
+        )
         ci = own.binding.reweighted(weights)
         # Columns have been looked through, and knowledge has been understood: what follows from it is the same.
         options = replace(own.options, n_jobs=1, progress=None, checkpoint=None)

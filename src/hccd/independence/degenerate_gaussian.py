@@ -121,19 +121,31 @@ class Embedded:
         """Correlate the columns and bind the test to that; rows of weight 0 are left out."""
         entropy = entropies(self.states, weights)
         n_samples = self.columns.shape[1] if weights is None else float(weights.sum())
+        kept = np.ones(len(self.columns), np.bool_) if weights is None else self._drawn(weights)
         columns, weights = without_zeros(self.columns, weights)
         first, own = self.first, self.own
-        if len(columns[0]) < len(self.columns[0]):
-            # A state that is in none of the rows has no column, as if it had never been heard of.
-            block = np.repeat(np.arange(len(own)), np.diff(first))
-            gone = (own[block] > 1) & ~columns.any(axis=1)
-            # A column of one state still has a place.
-            gone[first[:-1]] &= np.bincount(block[gone], minlength=len(own)) < np.diff(first)
-            fewer = np.bincount(block[gone], minlength=len(own))
-            columns, own = columns[~gone] if gone.any() else columns, (own - fewer).astype(np.int32)
+        if not kept.all():
+            columns = columns[kept]
+            fewer = np.add.reduceat(~kept, first[:-1])
             first = (first - np.concatenate([[0], np.cumsum(fewer)])).astype(np.int32)
+            own = (own - fewer).astype(np.int32)
         matrix = correlations(columns, weights)
         return BoundDegenerateGaussian(matrix, first, own, entropy, n_samples, self.alpha, self.keys)
+
+    def _drawn(self, weights: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Tell which columns are left if a state that is in none of the rows has none, as if it were not known.
+
+        The first state that is there needs no column, but a variable of one state still has a place.
+        """
+        kept = np.ones(len(self.columns), np.bool_)
+        for v, states in enumerate(self.states):
+            if states is not None and self.own[v] > 1:
+                there = np.bincount(states.codes, weights[states.known]) > 0.0
+                there[np.argmax(there)] = False
+                if not there[1:].any():
+                    there[1] = True
+                kept[self.first[v] : self.first[v + 1]] = there[1:]
+        return kept
 
 
 def check_states(columns: MixedColumns, names: Sequence[str], test: str) -> None:

@@ -52,14 +52,14 @@ def test_each_resample_is_learned_as_a_run_would_be():
     """The frequencies are those of graphs that were learned one by one."""
     prepared = prepare(table("numbers"), Options(bootstrap=8))
     tested = _tested(prepared)
-    drawing = _Drawing(prepared, _Again.after(tested, _scored(tested)))
+    drawing = _Drawing(prepared, _Again(tested, _scored(tested)[2]))
     graphs = [graph.relabelled(prepared.binding.columns) for graph in drawing(range(8))]
     found = learned(resamples=8).confidence
-    for i in range(6):
-        for j in range(i + 1, 6):
-            own = found.of(i, j)
-            assert own.forward == pytest.approx(np.mean([j in graph.children(i) for graph in graphs]))
-            assert own.undirected == pytest.approx(np.mean([j in graph.undirected_neighbors(i) for graph in graphs]))
+    for (i, j), counts in zip(found.pairs.tolist(), found.counts.tolist(), strict=True):
+        assert counts[0] == sum(j in graph.children(i) for graph in graphs)
+        assert counts[1] == sum(i in graph.children(j) for graph in graphs)
+        assert counts[2] == sum(j in graph.undirected_neighbors(i) for graph in graphs)
+    assert found.counts.sum() == sum(graph.skeleton().n_edges for graph in graphs)
 
 
 @pytest.mark.parametrize("kind", ["numbers", "discrete", "mixed"])

@@ -18,7 +18,7 @@ COMMANDS = {
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
     "type1": "benchmarks.type1:main",
-    "calibration-map": "benchmarks.calibration_map:main",
+    "calibration-power": "benchmarks.calibration_power:main",
     "missing": "benchmarks.missing:main",
     "knowledge": "benchmarks.knowledge:main",
     "tables": "benchmarks.real_tables:main",

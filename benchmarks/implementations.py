@@ -79,7 +79,7 @@ def skeleton_or_graph(data: Any, colliders: str | None, options: dict[str, Any])
     if colliders is None:
         return hccd.learn_skeleton(data, **options)
     # The tests and what they decide: what a score costs on top is a figure of its own.
-    return hccd.discover(data, colliders=colliders, scoring="none", **options)
+    return hccd.discover(data, bootstrap="none", colliders=colliders, scoring="none", **options)
 
 
 def slowed(test: Any, data: Any, seconds: float) -> Any:

@@ -57,8 +57,10 @@ def errors(name: str, rows: int, seed: int, count: int, options: dict[str, Any])
     tiers = true_tiers(dag, count)
     truth = turned(dag_to_cpdag(dag), tiers)
     names = [f"V{i}" for i in range(dag.n)]
-    plain = hccd.discover(table, names=names, **options)
-    known = hccd.discover(table, names=names, tiers=[[names[v] for v in tier] for tier in tiers], **options)
+    plain = hccd.discover(table, bootstrap="none", names=names, **options)
+    known = hccd.discover(
+        table, bootstrap="none", names=names, tiers=[[names[v] for v in tier] for tier in tiers], **options
+    )
     graphs = (plain.graph, turned(plain.graph, tiers), known.graph)
     distances = [shd(truth, graph, as_cpdag=False) for graph in graphs]
     wrong_pairs = [each.missing + each.extra for each in (distances[0], distances[2])]

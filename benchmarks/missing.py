@@ -58,7 +58,7 @@ def with_gaps(values: Floats, rate: float, mar: bool, seed: int) -> Floats:
 def row_deletion(values: Floats, discrete: bool) -> Any:
     """Learn from complete rows; None if there are too few."""
     try:
-        return hccd.discover(values, missing="rows", **_kinds(values, discrete))
+        return hccd.discover(values, bootstrap="none", missing="rows", **_kinds(values, discrete))
     except (InvalidDataError, NotEnoughDataError):
         return None
 
@@ -70,7 +70,7 @@ def commonest(values: Floats, discrete: bool) -> Any:
         held = column[~np.isnan(column)]
         states, times = np.unique(held, return_counts=True)
         column[np.isnan(column)] = states[times.argmax()] if discrete else held.mean()
-    return hccd.discover(filled, **_kinds(values, discrete))
+    return hccd.discover(filled, bootstrap="none", **_kinds(values, discrete))
 
 
 def regressed(values: Floats, discrete: bool) -> Any:
@@ -84,11 +84,11 @@ def regressed(values: Floats, discrete: bool) -> Any:
             ridge = 1e-3 * len(filled) * np.eye(n)
             weights = np.linalg.solve(others[~gaps].T @ others[~gaps] + ridge, others[~gaps].T @ filled[~gaps, v])
             filled[gaps, v] = others[gaps] @ weights
-    return hccd.discover(filled, **_kinds(values, discrete))
+    return hccd.discover(filled, bootstrap="none", **_kinds(values, discrete))
 
 
 METHODS: Mapping[str, Callable[[Floats, bool], Any]] = {
-    "auto": lambda values, discrete: hccd.discover(values, **_kinds(values, discrete)),
+    "auto": lambda values, discrete: hccd.discover(values, bootstrap="none", **_kinds(values, discrete)),
     "row deletion": row_deletion,
     "mean or mode": commonest,
     "iterative": regressed,

@@ -34,7 +34,7 @@ CLASSES = 4
 
 def natively(table: Table) -> Any:
     """Learn by the default."""
-    return hccd.discover(table)
+    return hccd.discover(table, bootstrap="none")
 
 
 def discretised(table: Table) -> Any:
@@ -43,7 +43,9 @@ def discretised(table: Table) -> Any:
         equal_frequency(values, CLASSES) if kind.value == "continuous" else values
         for values, kind in zip(table.columns, table.kinds, strict=True)
     ]
-    return hccd.discover(Table.from_columns(table.names, columns, categorical=range(table.n_columns)), test="g")
+    return hccd.discover(
+        Table.from_columns(table.names, columns, categorical=range(table.n_columns)), bootstrap="none", test="g"
+    )
 
 
 def as_continuous(table: Table) -> Any:
@@ -51,12 +53,12 @@ def as_continuous(table: Table) -> Any:
     columns = [
         np.unique(values, return_inverse=True)[1] if values.dtype == object else values for values in table.columns
     ]
-    return hccd.discover(np.column_stack(columns).astype(float), test="fisher-z", transform="none")
+    return hccd.discover(np.column_stack(columns).astype(float), bootstrap="none", test="fisher-z", transform="none")
 
 
 def by_tests(test: str) -> Callable[[Table], Any]:
     """Return a method that learns by tests alone."""
-    return lambda table: hccd.discover(table, test=test, scoring="none")
+    return lambda table: hccd.discover(table, bootstrap="none", test=test, scoring="none")
 
 
 METHODS: Mapping[str, Callable[[Table], Any]] = {

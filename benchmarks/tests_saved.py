@@ -35,9 +35,10 @@ def ratio(
     dag = random_dag(n, connectivity, rng).dag
     data = LinearGaussian.random(dag, rng).shuffled(rng).sample(SAMPLES, rng)
     test = hccd.FisherZ(0.01)
-    pc = hccd.discover(data, test=test, method="pc", colliders="separating-set")
+    pc = hccd.discover(data, bootstrap="none", test=test, method="pc", colliders="separating-set")
     wrapped = hccd.discover(
         data,
+        bootstrap="none",
         test=test,
         splitter=hccd.SpectralSplitter(min_size=min_size),
         inner_order=inner_order,

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from hccd.knowledge import Knowledge, read_knowledge
     from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
+    from hccd.result.confidence import Confidence, Probabilities
     from hccd.result.graph_files import read_graph, write_graph
     from hccd.result.skeleton_result import SkeletonResult
     from hccd.tables import Table, read_table
@@ -47,6 +48,7 @@ _HOMES = {
     "CheckpointFolder": "hccd.checkpoint.folder",
     "ChiSquareTest": "hccd.independence",
     "ClusterTree": "hccd.clustering",
+    "Confidence": "hccd.result.confidence",
     "CustomTest": "hccd.independence",
     "DataCheck": "hccd.preflight",
     "DegenerateGaussian": "hccd.independence",
@@ -64,6 +66,7 @@ _HOMES = {
     "Oracle": "hccd.independence",
     "PC": "hccd.baselines",
     "PDAG": "hccd.graphs",
+    "Probabilities": "hccd.result.confidence",
     "Sensitivity": "hccd.varied",
     "Skeleton": "hccd.graphs",
     "SkeletonResult": "hccd.result.skeleton_result",
@@ -93,6 +96,7 @@ __all__ = [
     "CheckpointFolder",
     "ChiSquareTest",
     "ClusterTree",
+    "Confidence",
     "CustomTest",
     "DataCheck",
     "DegenerateGaussian",
@@ -106,6 +110,7 @@ __all__ = [
     "NamedGraph",
     "NearZero",
     "Oracle",
+    "Probabilities",
     "RegressionTest",
     "Sensitivity",
     "Skeleton",

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from hccd._kernels.scores.families import Families
 from hccd.checkpoint.key import score_key
 from hccd.clustering import ClusterTree
+from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.fit import at_strictness, choose, judge
 from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
@@ -26,7 +28,15 @@ from hccd.run.signature import takes
 from hccd.run.skeleton import Found, search_skeleton, warn
 from hccd.run.strictness import left_to_the_data
 from hccd.run.threshold import choose_threshold
-from hccd.scoring import ScoreJournal, ScoreSearch, candidates_for, most_parents, search_dag
+from hccd.scoring import (
+    CandidateParents,
+    ScoreJournal,
+    ScoreSearch,
+    candidates_for,
+    most_parents,
+    search_dag,
+    search_nearby,
+)
 from hccd.wrapper import Learned, TestCounts
 
 #: How often missing cells of discrete columns are filled in for the score.
@@ -90,7 +100,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     >>> result.separators[0, 2]
     (1,)
     """
-    prepared = prepare(data, Options(**vars(options), scoring="none"))
+    prepared = prepare(data, Options(**vars(options), scoring="none", bootstrap="none"))
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)
         found = tested.found
@@ -125,13 +135,18 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         prepared, chosen = _with_strictness(prepared)
         tested = _tested(prepared)
     found, columns = tested.found, prepared.binding.columns
-    oriented, score = _scored(tested)
+    scored = _scored(tested)
+    oriented, score = scored.oriented, scored.record
     if score is not None:
         clock.lap("score")
-
     judged = judge(found.prepared, oriented.graph, tested.tests.total)
     warn(judged.findings)
     clock.lap("fit")
+    resamples, confidence = resamples_for(found.prepared, tested.tests), None
+    if resamples:
+        kept = Kept(found.prepared, found.clusters, scored.dag)
+        confidence = confidence_of(found.prepared, resamples, oriented.graph, _Again.after(tested, scored), kept)
+        clock.lap("bootstrap")
     graph = oriented.graph.relabelled(columns)
     return HCCDResult(
         names=found.binding.names,
@@ -153,11 +168,42 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
             **({} if score is None or prepared.options.price is None else {"price": score.price}),
+            "bootstrap": resamples,
         },
         findings=(*found.prepared.findings, *judged.findings),
         score=score,
         fit=judged.fit,
+        confidence=confidence,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Again:
+    """Learns the graphs of resamples, with what is known of all rows: the clusters, or where the score led to.
+
+    The score goes on from the DAG of all rows, and nothing is tested: rows that are there several times make tests see
+    dependence where there is none, and the graph is none the better for a start from there (docs/ACCURACY.md).
+    """
+
+    tested: Tested
+    dag: PDAG | None = None
+    candidates: CandidateParents | None = None
+
+    @classmethod
+    def after(cls, tested: Tested, scored: Scored) -> _Again:
+        """Take what a run has found."""
+        if scored.record is None or scored.dag is None or scored.families is None:
+            return cls(tested)
+        found, price = tested.found, scored.record.price
+        candidates = candidates_for(scored.families, found.marginals, scored.dag, found.prepared.constraints, price)
+        return cls(tested, scored.dag, candidates)
+
+    def __call__(self, prepared: Prepared) -> PDAG:
+        dag, constraints = self.dag, prepared.constraints
+        if dag is None or self.candidates is None:
+            return _tested(prepared, self.tested.clusters).graph
+        families = prepared.binding.ci.completed(dag).families(most_parents(dag, constraints))
+        return follow(search_nearby(families, self.candidates, dag), self.tested.triples, constraints).graph
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,16 +283,26 @@ def _with_strictness(prepared: Prepared) -> tuple[Prepared, dict[str, Any]]:
 
 def graph_at(prepared: Prepared) -> tuple[PDAG, float | None]:
     """Learn a graph in canonical numbers; return the price of its edges as well, if a score followed."""
-    oriented, score = _scored(_tested(prepared))
-    return oriented.graph, None if score is None else score.price
+    scored = _scored(_tested(prepared))
+    return scored.oriented.graph, None if scored.record is None else scored.record.price
 
 
-def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """The graph after the score, if there is one: the record of its search, the DAG it found, and the score itself."""
+
+    oriented: Oriented
+    record: ScoreSearch | None = None
+    dag: PDAG | None = None
+    families: Families | None = None
+
+
+def _scored(tested: Tested) -> Scored:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
     found, prepared = tested.found, tested.found.prepared
     ci, name = found.binding.ci, prepared.score
     if name is None:
-        return tested.oriented, None
+        return Scored(tested.oriented)
     progress = prepared.options.progress or silent
     constraints = prepared.constraints
     start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
@@ -281,7 +337,7 @@ def _scored(tested: Tested) -> tuple[Oriented, ScoreSearch | None]:
         start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return follow(best.dag, tested.triples, constraints), record
+    return Scored(follow(best.dag, tested.triples, constraints), record, best.dag, families)
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

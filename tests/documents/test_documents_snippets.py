@@ -9,6 +9,8 @@ import document_blocks
 import matplotlib
 import pytest
 
+from hccd.confidence import cost
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +46,8 @@ def test_the_blocks_run(document, tmp_path, monkeypatch):
     folder = tmp_path / "reader"
     folder.mkdir()
     monkeypatch.chdir(folder)
+    # Readers have resamples by default.
+    monkeypatch.setattr(cost, "MOST_WORK", 5e9)
     with matplotlib.rc_context({"backend": "agg"}):
         count = document_blocks.run(document, folder)
     assert count or document.name not in WITH_EXAMPLES

@@ -10,7 +10,7 @@ from scipy.stats import chi2
 import hccd
 from hccd.errors import DataWarning
 from hccd.independence import DegenerateGaussian, FisherZ
-from hccd.independence.degenerate_gaussian import embedded_correlations
+from hccd.independence.degenerate_gaussian import embedding
 from hccd.tables import as_table, mixed_columns
 
 
@@ -128,8 +128,8 @@ def test_mixed_names_of_states_and_places_of_columns_do_not_matter():
         given = [z for z in range(6) if z not in (x, y)][:2]
         if where[x] < where[y]:
             assert a.test(x, y, given).statistic == b.test(where[x], where[y], where[given]).statistic
-    matrix, blocks = embedded_correlations(first, np.arange(6))
-    assert matrix.shape == (10, 10)
+    embedded, blocks = embedding(first, np.arange(6))
+    assert len(embedded) == 10
     assert blocks.tolist() == [0, 1, 4, 5, 6, 9, 10]
 
 

@@ -7,6 +7,7 @@ keeps them equal.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from typing import Annotated
@@ -86,4 +87,15 @@ def whole_number(option: str, text: str, *, least: int | None = None) -> int:
         raise refusal from None
     if least is not None and value < least:
         raise refusal
+    return value
+
+
+def probability(option: str, text: str) -> float:
+    """Return the value of an option as a probability above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0.0 < value <= 1.0:
+        raise InvalidParameterError(f"{option} is {text!r}; give a probability above 0, such as 0.5")
     return value

@@ -7,7 +7,7 @@ door is opened.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,10 +34,13 @@ class HandOver:
             """The graph."""
 
     def to_networkx(self) -> networkx.DiGraph:
-        """Return a networkx graph; an undirected edge is a pair of opposite arcs with ``type="undirected"``."""
+        """Return a networkx graph; an undirected edge is a pair of opposite arcs with ``type="undirected"``.
+
+        Arcs have the ``confidence`` of their edge, and the probability of each kind of edge, where these are known.
+        """
         from hccd.graphs.formats.networkx import to_networkx
 
-        return to_networkx(self.graph, self.names)
+        return to_networkx(self.graph, self.names, self._numbers())
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return the adjacency matrix as a data frame: 1 in row a and column b is a -> b, 1 in both cells a - b."""
@@ -150,9 +153,13 @@ class HandOver:
 
         return write_file(self._text, path, format, force=force)
 
+    def _numbers(self) -> Mapping[tuple[int, int], Mapping[str, float]]:
+        """Return numbers to be written with edges (source, target), by their names."""
+        return {}
+
     def _text(self, known: GraphFormat) -> Iterable[str]:
         """Return the text of a file of this format, in pieces."""
         from hccd.graphs.formats.files import encoded
         from hccd.graphs.formats.mixed import MixedGraph
 
-        return encoded(known, MixedGraph.of(self.names, self.graph))
+        return encoded(known, MixedGraph.of(self.names, self.graph, self._numbers()))

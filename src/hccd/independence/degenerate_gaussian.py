@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,7 +37,7 @@ from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_squar
 from hccd.independence.fisher_z import NOISE, SINGULAR, with_noise
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import check_probability, order_by_content
-from hccd.independence.transforms import CURVES, correlations, curved
+from hccd.independence.transforms import CURVES, correlations, curved, without_zeros
 from hccd.tables import MixedColumns, as_table, mixed_columns
 from hccd.tables.collinear import nearly_singular
 from hccd.wording import listed, quoted
@@ -82,17 +82,71 @@ class DegenerateGaussian:
         curves: bool = False,
     ) -> BoundDegenerateGaussian:
         """Embed the columns of a table in their order, numbers with their curves; refuse what has too many states."""
+        # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
+        order = order_by_content(columns.keys, names)
+        return self.embedded(columns, names, weights, curves).bound(weights).reordered(np.argsort(order))
+
+    def embedded(
+        self,
+        columns: MixedColumns,
+        names: Sequence[str],
+        weights: NDArray[np.float64] | None = None,
+        curves: bool = False,
+    ) -> Embedded:
+        """Embed the columns in their canonical order, to be bound with one set of weights or several."""
         check_probability("alpha", self.alpha)
         check_states(columns, names, "dg")
         order = order_by_content(columns.keys, names)
-        # Sums depend on the order in which BLAS takes them; in the canonical order they are always the same.
-        matrix, first = embedded_correlations(columns, order, weights, curves)
+        embedded, first = embedding(columns, order, weights, curves)
         own = np.maximum(columns.states[order] - 1, 1).astype(np.int32)
-        n_samples = columns.values.shape[1] if weights is None else float(weights.sum())
-        keys = tuple(columns.keys[i] for i in order)
-        entropy = entropies(columns, order, weights)
-        bound = BoundDegenerateGaussian(matrix, first, own, entropy, n_samples, self.alpha, keys)
-        return bound.reordered(np.argsort(order))
+        return Embedded(
+            embedded, first, own, told_states(columns, order), self.alpha, tuple(columns.keys[i] for i in order)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Embedded:
+    """Embedded columns, as rows, in their canonical order; ``states`` are those of which no more can be told.
+
+    The block of variable v is ``first[v] .. first[v + 1] - 1``, and ``own[v]`` of these are what the variable is.
+    """
+
+    columns: NDArray[np.float64]
+    first: NDArray[np.int32]
+    own: NDArray[np.int32]
+    states: Sequence[States | None]
+    alpha: float
+    keys: tuple[bytes, ...]
+
+    def bound(self, weights: NDArray[np.float64] | None = None) -> BoundDegenerateGaussian:
+        """Correlate the columns and bind the test to that; rows of weight 0 are left out."""
+        entropy = entropies(self.states, weights)
+        n_samples = self.columns.shape[1] if weights is None else float(weights.sum())
+        kept = np.ones(len(self.columns), np.bool_) if weights is None else self._drawn(weights)
+        columns, weights = without_zeros(self.columns, weights)
+        first, own = self.first, self.own
+        if not kept.all():
+            columns = columns[kept]
+            fewer = np.add.reduceat(~kept, first[:-1])
+            first = (first - np.concatenate([[0], np.cumsum(fewer)])).astype(np.int32)
+            own = (own - fewer).astype(np.int32)
+        matrix = correlations(columns, weights)
+        return BoundDegenerateGaussian(matrix, first, own, entropy, n_samples, self.alpha, self.keys)
+
+    def _drawn(self, weights: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Tell which columns are left if a state that is in none of the rows has none, as if it were not known.
+
+        The first state that is there needs no column, but a variable of one state still has a place.
+        """
+        kept = np.ones(len(self.columns), np.bool_)
+        for v, states in enumerate(self.states):
+            if states is not None and self.own[v] > 1:
+                there = np.bincount(states.codes, weights[states.known]) > 0.0
+                there[np.argmax(there)] = False
+                if not there[1:].any():
+                    there[1] = True
+                kept[self.first[v] : self.first[v + 1]] = there[1:]
+        return kept
 
 
 def check_states(columns: MixedColumns, names: Sequence[str], test: str) -> None:
@@ -107,30 +161,32 @@ def check_states(columns: MixedColumns, names: Sequence[str], test: str) -> None
         )
 
 
-def entropies(
-    columns: MixedColumns, order: NDArray[np.int64], weights: NDArray[np.float64] | None = None
-) -> NDArray[np.float64]:
-    """Return the entropy of each column in nats: more cannot be told of it. Of numbers that do not repeat it can."""
-    found = np.full(len(order), np.inf)
-    for place, i in enumerate(order.tolist()):
-        there = ~np.isnan(columns.values[i])
-        values, at = np.unique(columns.values[i][there], return_inverse=True)
-        if columns.states[i] > 0 or 2 * len(values) <= len(at):
-            counts = np.bincount(at, None if weights is None else weights[there]).astype(np.float64)
-            shares = counts / counts.sum() if len(counts) else np.ones(1)
-            found[place] = -float((shares * np.log(shares)).sum())
+class States(NamedTuple):
+    """Which of its distinct values a column has in each of the rows where it is ``known``."""
+
+    known: NDArray[np.bool_]
+    codes: NDArray[np.intp]
+
+
+def told_states(columns: MixedColumns, order: NDArray[np.int64]) -> list[States | None]:
+    """Return the states of columns in an order; of numbers that do not repeat there are none, and no end is told."""
+    found: list[States | None] = []
+    for i in order.tolist():
+        known = ~np.isnan(columns.values[i])
+        values, codes = np.unique(columns.values[i][known], return_inverse=True)
+        found.append(States(known, codes) if columns.states[i] > 0 or 2 * len(values) <= len(codes) else None)
     return found
 
 
-def embedded_correlations(
-    columns: MixedColumns,
-    order: NDArray[np.int64],
-    weights: NDArray[np.float64] | None = None,
-    curves: bool = False,
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """Return the correlations of the embedding of columns in an order, and where the block of each begins."""
-    embedded, first = embedding(columns, order, weights, curves)
-    return correlations(embedded, weights), first
+def entropies(states: Sequence[States | None], weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    """Return the entropy of each column in nats: more cannot be told of it. Of numbers that do not repeat it can."""
+    found = np.full(len(states), np.inf)
+    for v, own in enumerate(states):
+        if own is not None:
+            counts = np.bincount(own.codes, None if weights is None else weights[own.known]).astype(np.float64)
+            shares = counts[counts > 0.0] / counts.sum() if counts.any() else np.ones(1)
+            found[v] = -float((shares * np.log(shares)).sum())
+    return found
 
 
 def embedding(

@@ -88,7 +88,9 @@ def _variable(columns: MixedColumns, i: int, curves: bool) -> Variable:
     """Return a column in all its parts."""
     values, states = columns.values[i], int(columns.states[i])
     ordered = i in columns.ordinal
-    if ordered:
+    if ordered or states:
+        # Where rows were drawn, some states may be in none of them.
+        values = np.unique(values, return_inverse=True)[1].astype(np.float64)
         states = int(values.max()) + 1
     scaled = _standard(values)
     number = curved(values) if curves else scaled[None, :]

@@ -102,6 +102,21 @@ class TableData(NamedTuple):
         codes.flags.writeable = False
         return TableData(codes, self.states[order], None if self.gaps is None else self.gaps[order], self.counted)
 
+    def reweighted(self, weights: NDArray[np.float64]) -> TableData:
+        """Return the same rows with other weights, 0 for those that are left out; states stay, drawn or not.
+
+        Rows that add up to no more than there are stand there repeatedly: bits count them faster than weights.
+        """
+        kept = np.flatnonzero(weights)
+        own = weights[kept]
+        if self.counted is None and are_counts(own) and own.sum() <= self.codes.shape[1]:
+            kept, counted = np.repeat(kept, own.astype(np.int64)), None
+        else:
+            counted = row_counts(own)
+        codes = np.take(self.codes, kept, axis=1)
+        codes.flags.writeable = False
+        return TableData(codes, self.states, self.gaps, counted)
+
     def content(self) -> tuple[NDArray[Any], ...]:
         """Return what decides the answers; of clean columns the codes alone."""
         more = () if self.gaps is None else (self.states,)

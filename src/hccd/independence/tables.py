@@ -224,6 +224,11 @@ class BoundTableTest(BoundChiSquareTest):
         other._critical = other._critical_values(512)
         return other
 
+    def reweighted(self, weights: NDArray[np.float64]) -> BoundTableTest:
+        """Return the same test on the same rows with other weights."""
+        data = self.data.reweighted(weights)
+        return BoundTableTest(self.name, self.kind, data, self._keys, alpha=self.alpha, threshold=self.threshold)
+
     def searcher(
         self,
         association: NDArray[np.float64],

@@ -131,6 +131,14 @@ def correlations(columns: Floats, weights: Floats | None = None) -> Floats:
     return np.asarray(matrix)
 
 
+def without_zeros(columns: Floats, weights: Floats | None) -> tuple[Floats, Floats | None]:
+    """Leave out the rows that have no weight: of a resample, that is every third."""
+    if weights is None or weights.all():
+        return columns, weights
+    kept = np.flatnonzero(weights)
+    return np.take(columns, kept, axis=1), weights[kept]
+
+
 def average_ranks(columns: Floats) -> Floats:
     """Return the ranks from 1 of the values of each variable; equal values share the mean of theirs."""
     order = np.argsort(columns, axis=1, kind="stable")

@@ -32,7 +32,13 @@ from hccd._kernels.scores.families import Families
 from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd._kernels.search.effective_rows import EffectiveRows
 from hccd._kernels.search.gap_blocks import GapSearch
-from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, DegenerateGaussian, embedding, entropies
+from hccd.independence.degenerate_gaussian import (
+    BoundDegenerateGaussian,
+    DegenerateGaussian,
+    embedding,
+    entropies,
+    told_states,
+)
 from hccd.independence.em import estimated, patterns_of
 from hccd.independence.fisher_z import FisherZ
 from hccd.independence.marginals import Marginals
@@ -89,7 +95,8 @@ def bind_em(spec: FisherZ | DegenerateGaussian, columns: MixedColumns) -> BoundW
     gaps = _gaps(found.telling, first, observed)
     name = "fisher-z" if isinstance(spec, FisherZ) else "dg"
     keys = tuple(columns.keys[i] for i in order)
-    bound = BoundWithGaps(found.correlation, first, entropies(columns, order), spec.alpha, keys, gaps, name)
+    entropy = entropies(told_states(columns, order))
+    bound = BoundWithGaps(found.correlation, first, entropy, spec.alpha, keys, gaps, name)
     return bound.reordered(np.argsort(order))
 
 

@@ -11,6 +11,7 @@ from shlex import quote
 from typing import Any
 
 from hccd.choices import METHODS, PRESETS, TESTS
+from hccd.confidence.cost import RESAMPLES
 from hccd.run.option import option_of
 from hccd.run.options import Options
 from hccd.run.settings import Settings, described_splitter, settings_of
@@ -91,6 +92,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
         "splitter": _splitter(parameters.get("tree"), settings),
         "scoring": _score(parameters, settings),
+        "bootstrap": _resamples(parameters.get("bootstrap")),
         **_knowledge(parameters.get("knowledge")),
         **{name: _limit(parameters.get(name, getattr(settings, name))) for name in _LIMITS},
     }
@@ -135,6 +137,11 @@ def _score(parameters: Mapping[str, Any], settings: Settings) -> str | None:
     """Return the score to ask for; None if the settings ask for it themselves."""
     score = str(parameters.get("scoring", settings.scoring))
     return None if settings.scoring == "auto" and score != "none" else score
+
+
+def _resamples(recorded: Any) -> Any:
+    """Return the resamples to ask for, recorded as a number: as many as ``auto`` draws are left to it."""
+    return {0: "none", RESAMPLES: "auto"}.get(recorded, recorded)
 
 
 def _splitter(tree: Any, settings: Settings) -> str | None:

@@ -4,7 +4,8 @@ Other programs rely on ``nodes``, ``edges`` (source, target, type), ``ci_tests``
 ``parameters``; the rest is evidence for ``explain``. Pairs that are listed neither as edges nor under ``separations``
 (:mod:`hccd.result.removals_format`) are independent without any condition; their p-values are two blocks of text. Where
 a ``score`` searched on, all this is about the edges that the tests left, which are listed there. Where somebody knew
-that pairs have no edge, those that nothing separated are listed under ``unseparated``. In a file
+that pairs have no edge, those that nothing separated are listed under ``unseparated``. Where resamples of the rows were
+learned, edges have a ``confidence``, and pairs that have none but had one in some resample are listed there. In a file
 without tests (a graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs
 without an edge just have none.
 """
@@ -22,6 +23,7 @@ from hccd.clustering import ClusterTree
 from hccd.errors import FileFormatError
 from hccd.graphs import PDAG, check_validity
 from hccd.orientation import Conflict, Triple
+from hccd.result.confidence import DIGITS, Confidence
 from hccd.result.fit import Fit
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.result.removals_format import cluster_paths, decoded_removals, encoded_removals
@@ -47,6 +49,10 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
         edge["strength"] = _number_or_none(strength[min(source, target), max(source, target)])
         if kind == "directed":
             edge["reason"] = result.reasons.get((source, target), "given")
+        if result.confidence is not None:
+            probabilities = result.confidence.of(source, target)
+            edge["confidence"] = round(probabilities.adjacent, DIGITS)
+            edge["probabilities"] = probabilities._asdict()
         edges.append(edge)
     paths = cluster_paths(result.tree)
     return {
@@ -87,6 +93,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
         "warnings": [finding.to_dict(names) for finding in result.findings],
         **({} if result.score is None else {"score": {**_encoded_score(result.score, names), "edges": len(edges)}}),
         **({} if result.fit is None else {"fit": result.fit.to_dict(names)}),
+        **({} if result.confidence is None else {"confidence": result.confidence.to_dict(result.skeleton.edges)}),
         "software": {"hccd": __version__},
     }
 
@@ -122,13 +129,15 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     names = tuple(data["nodes"])
     number = {name: i for i, name in enumerate(names)}
     n = len(names)
-    arrows, lines, strengths, reasons = [], [], {}, {}
+    arrows, lines, strengths, reasons, probabilities = [], [], {}, {}, {}
     for edge in data["edges"]:
         source, target = number[edge["source"]], number[edge["target"]]
         pair = (min(source, target), max(source, target))
         if pair in strengths:
             raise ValueError(f"two edges between {edge['source']!r} and {edge['target']!r}")
         strengths[pair] = edge.get("strength")
+        if "probabilities" in edge:
+            probabilities[source, target] = edge["probabilities"]
         if edge["type"] == "directed":
             arrows.append((source, target))
             reasons[source, target] = edge.get("reason", "given")
@@ -196,6 +205,9 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         findings=tuple(Finding.from_dict(item, names) for item in data.get("warnings", ())),
         score=score,
         fit=None if data.get("fit") is None else Fit.from_dict(data["fit"], names),
+        confidence=(
+            None if data.get("confidence") is None else Confidence.from_dict(data["confidence"], probabilities, n)
+        ),
     )
 
 

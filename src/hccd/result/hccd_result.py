@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +23,12 @@ from hccd.files.content import named_refusals
 from hccd.files.whole import write_whole
 from hccd.graphs import PDAG, SeparatingSets, Skeleton
 from hccd.graphs.constraints import Constraints
+from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.hand_over import HandOver
 from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
-from hccd.result.confidence import Confidence
+from hccd.result.confidence import DIGITS, Confidence, Edge
+from hccd.result.consensus import consensus
 from hccd.result.explain import explain
 from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.fit import Fit
@@ -91,7 +93,7 @@ class HCCDResult(HandOver):
     fit : Fit or None
         How well the graph fits the data; None if that cannot be told, as of a test of one's own.
     confidence : Confidence or None
-        How often each pair was joined when the rows were drawn again; None if they were not.
+        How probable each edge is, from resamples of the rows; None if none were drawn.
     """
 
     names: tuple[str, ...]
@@ -194,9 +196,38 @@ class HCCDResult(HandOver):
         """Say why there is an edge between ``x`` and ``y``, or none, with the evidence."""
         return explain(self, self.index(x), self.index(y))
 
-    def edges(self) -> list[tuple[str, str, str]]:
-        """List the edges as (source, target, type); an undirected edge has its ends in column order."""
-        return [(self.names[i], self.names[j], kind) for i, j, kind in numbered_edges(self.graph)]
+    def edges(self) -> list[Edge]:
+        """List the edges as (source, target, type), with ``confidence`` and ``probabilities`` as attributes.
+
+        An undirected edge has its ends in column order.
+        """
+        own = self.confidence
+        return [
+            Edge(self.names[i], self.names[j], kind, None if own is None else own.of(i, j))
+            for i, j, kind in numbered_edges(self.graph)
+        ]
+
+    def consensus(self, threshold: float = 0.5) -> NamedGraph:
+        """Return the graph of the edges that are in enough resamples: a valid CPDAG, which agrees with what was known.
+
+        Parameters
+        ----------
+        threshold : float
+            The least probability of an edge, above 0 and up to 1.
+
+        Raises
+        ------
+        InvalidParameterError
+            If no resamples were drawn.
+        """
+        if not (isinstance(threshold, Real) and 0.0 < threshold <= 1.0):
+            raise InvalidParameterError(f"threshold is {threshold!r}; give a probability above 0, such as 0.5")
+        if self.confidence is None:
+            raise InvalidParameterError(
+                "no resamples were drawn, so there is no consensus of them: learn with bootstrap=100"
+            )
+        order = np.array(sorted(range(len(self.names)), key=self.names.__getitem__), np.int64)
+        return NamedGraph(self.names, consensus(self.confidence, float(threshold), order, self.constraints))
 
     def plot(
         self,
@@ -252,6 +283,16 @@ class HCCDResult(HandOver):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result as JSON; the file is complete or not there at all."""
         write_json(self.to_dict(), Path(path))
+
+    def _numbers(self) -> dict[tuple[int, int], dict[str, float]]:
+        """Return how sure each edge is, for formats that have a place for it."""
+        if self.confidence is None:
+            return {}
+        found = {}
+        for i, j, _ in numbered_edges(self.graph):
+            probabilities = self.confidence.of(i, j)
+            found[i, j] = {"confidence": round(probabilities.adjacent, DIGITS), **probabilities._asdict()}
+        return found
 
     def _text(self, known: GraphFormat) -> Iterable[str]:
         """Keep the evidence in the one format that has a place for it."""

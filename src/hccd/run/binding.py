@@ -35,6 +35,7 @@ from hccd.independence.transforms import check_positive, outlying_rows, transfor
 from hccd.independence.with_gaps import bind_em, bind_testwise
 from hccd.run.gaps import done_about_gaps, said_about_gaps
 from hccd.run.options import Options
+from hccd.run.reweighted import Correlated, Repeated, Reweighted
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, filled, suited
 from hccd.tables import (
@@ -70,6 +71,8 @@ class Binding:
 
     Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order. ``suited`` says
     what was done to continuous columns; None for all others. ``missing`` is what was done about missing cells, if any.
+    ``reweighted`` binds the same test to the same columns, after the same transform, with other weights of the rows,
+    0 for those that are left out; None if there are no rows.
     """
 
     ci: BoundCITest
@@ -79,6 +82,7 @@ class Binding:
     findings: tuple[Finding, ...] = ()
     suited: Suited | None = None
     missing: str | None = None
+    reweighted: Reweighted | None = None
 
 
 def bind_bound(ci: BoundCITest, options: Options) -> Binding:
@@ -112,8 +116,10 @@ def bind_table(
         coded = table.codes()
         order = order_by_content(keys := column_keys(coded.codes, table.weights), table.names)
         gaps = coded.gaps[order] if coded.gaps.any() else None
-        ci: BoundCITest = spec.bind_columns(coded.codes.T[order], [keys[i] for i in order], gaps, table.weights)
+        counted = spec.bind_columns(coded.codes.T[order], [keys[i] for i in order], gaps, table.weights)
+        ci: BoundCITest = counted
         kind = Kind.DISCRETE
+        again: Reweighted = counted.reweighted
     else:
         if table.weights is not None:
             raise InvalidParameterError(
@@ -121,20 +127,22 @@ def bind_table(
             )
         # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
         # by their numbers, so they stay where they are.
-        own_ci = spec.bind(table.codes().codes if table.texts else table.continuous())
+        values = table.codes().codes if table.texts else table.continuous()
+        own_ci = spec.bind(values)
         if own_ci.n_variables != table.n_columns:
             raise InvalidParameterError(
                 f"the test has {own_ci.n_variables} variables, the table {table.n_columns} columns"
             )
         ci, order = _in_canonical_order(own_ci, table.names)
         kind = Kind.CONTINUOUS if Kind.CONTINUOUS in table.kinds else Kind.DISCRETE
+        again = Repeated(values, 0, lambda rows: spec.bind(rows).reordered(order))
     correlation = ci.correlation if isinstance(ci, BoundFisherZ) else None
     findings = inspect_table(table, kind, correlation, order)
     if kind is Kind.DISCRETE and Kind.CONTINUOUS not in table.kinds:
         findings = guessed_kinds(table) + findings
     if done is not None:
         findings = said_about_gaps(table, done, ci) + findings
-    return Binding(ci, order, table.names, table.n_samples, tuple(findings), missing=done)
+    return Binding(ci, order, table.names, table.n_samples, tuple(findings), missing=done, reweighted=again)
 
 
 def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -> Binding:
@@ -149,13 +157,16 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     raw = None
     own_keys = [keys[i] for i in order]
     ci: BoundFisherZ | BoundDegenerateGaussian
+    again: Reweighted
     if choice.transform == "curves":
         ordered = MixedColumns(columns, np.zeros(len(order), np.int64), own_keys)
         own_names = [table.names[i] for i in order]
-        ci = DegenerateGaussian(spec.alpha).bind_columns(ordered, own_names, table.weights, curves=True)
+        embedded = DegenerateGaussian(spec.alpha).embedded(ordered, own_names, table.weights, curves=True)
+        ci, again = embedded.bound(table.weights), embedded.bound
     else:
         ci = spec.bind_columns(columns, own_keys, choice.transform, table.weights)
         raw = ci.correlation if choice.transform == "none" else None
+        again = Correlated.after(choice.transform, columns, table.weights, spec, own_keys)
     findings = guessed_kinds(table) if Kind.DISCRETE not in table.kinds else []
     findings += inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
@@ -164,7 +175,9 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
         findings.append(Finding(FindingKind.TRANSFORM, (), _CURVED))
     if isinstance(ci, BoundFisherZ) and any(finding.kind is FindingKind.COLLINEAR for finding in findings):
         ci = ci.softened()
-    return Binding(ci, order, table.names, _size(ci.n_samples), tuple(findings), choice)
+        assert isinstance(again, Correlated)
+        again = replace(again, soft=True)
+    return Binding(ci, order, table.names, _size(ci.n_samples), tuple(findings), choice, reweighted=again)
 
 
 def _suited(columns: NDArray[np.float64], table: Table, curves: bool = True) -> Suited:
@@ -204,14 +217,25 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
         columns = columns._replace(values=changed)
     if isinstance(spec, RegressionTest) and table.weights is not None:
         raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
-    weights = {} if table.weights is None else {"weights": table.weights}
-    bound = spec.bind_columns(columns, table.names, curves=choice.transform == "curves", **weights)
-    ci, order = _in_canonical_order(bound, table.names)
+    curves = choice.transform == "curves"
+    ci: BoundCITest
+    again: Reweighted
+    if isinstance(spec, RegressionTest):
+        bound = spec.bind_columns(columns, table.names, curves=curves)
+        ci, order = _in_canonical_order(bound, table.names)
+        again = Repeated(
+            columns.values,
+            1,
+            lambda rows: spec.bind_columns(columns._replace(values=rows), table.names, curves=curves).reordered(order),
+        )
+    else:
+        embedded = spec.embedded(columns, table.names, table.weights, curves)
+        ci, again = embedded.bound(table.weights), embedded.bound
     findings = guessed_kinds(table) + inspect_kinds(table)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, values, table.weights)
     size = table.n_rows if table.weights is None else _size(float(table.weights.sum()))
-    return Binding(ci, order, table.names, size, tuple(findings), choice)
+    return Binding(ci, order, table.names, size, tuple(findings), choice, reweighted=again)
 
 
 def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, done: str) -> Binding:
@@ -244,18 +268,21 @@ def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform:
     choice = suited(judged, curves=False) if transform == "auto" else Suited(transform)
     if mixed and choice.transform not in MIXED_TRANSFORMS:
         choice = replace(choice, transform="none")
-    changed = columns.values.copy()
+    changed, kept = columns.values.copy(), np.ones(table.n_rows, np.bool_)
     if choice.transform == "trim":
-        changed = changed[:, ~outlying_rows(judged)]
+        kept = ~outlying_rows(judged)
+        changed = changed[:, kept]
     elif choice.transform != "none":
         changed[measured] = transformed(choice.transform, values)
     columns = MixedColumns(changed[order], columns.states[order], [columns.keys[i] for i in order])
-    ci = bind_em(spec, columns) if done == "em" else bind_testwise(spec, columns)
+    bind = bind_em if done == "em" else bind_testwise
+    ci = bind(spec, columns)
+    again = Repeated(columns.values, 1, lambda rows: bind(spec, columns._replace(values=rows)), kept)
     findings = said_about_gaps(table, done, ci)
     findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
     if transform == "auto":
         findings += _what_auto_did(choice.transform, judged, None)
-    return Binding(ci, order, table.names, changed.shape[1], tuple(findings), choice, done)
+    return Binding(ci, order, table.names, changed.shape[1], tuple(findings), choice, done, again)
 
 
 def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArray[np.float64] | None) -> list[Finding]:

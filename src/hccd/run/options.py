@@ -52,6 +52,10 @@ def _from_zero(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
 
 
+def _number_or_word(text: str) -> int | str:
+    return whole_number(text) if text[:1].isdigit() else text
+
+
 def _is_instance_with(method: str) -> Callable[[Any], bool]:
     return lambda value: not isinstance(value, type) and callable(getattr(value, method, None))
 
@@ -375,13 +379,32 @@ class SeedOptions:
     seed: Annotated[
         "int",
         Option(
-            "Seed of k-means, for splits into more than two clusters.",
+            "Seed of what is left to chance: resamples, and k-means, for splits into more than two clusters.",
             kind="int",
             fits=_from_zero,
             wanted="give a whole number from 0",
             flag=Flag("N", whole_number),
         ),
     ] = 0
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
+class ConfidenceOptions:
+    """How sure each edge is."""
+
+    bootstrap: Annotated[
+        "int | Literal['auto', 'none']",
+        Option(
+            'How many resamples of the rows are learned, which tell how sure each edge is; ``"auto"`` takes 100 where '
+            'that costs no more than some seconds, ``"none"`` or 0 takes none.',
+            python="What comes of it is ``result.confidence``.",
+            kind='int, "auto" or "none"',
+            choices=("auto", "none"),
+            fits=_from_zero,
+            wanted="give the number of resamples, such as 100, or auto, or none",
+            flag=Flag("N", _number_or_word),
+        ),
+    ] = "auto"
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
@@ -421,7 +444,7 @@ class WorkOptions:
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
-class GraphOptions(ScoreOptions, DirectionOptions, KnowledgeOptions, TreeOptions):
+class GraphOptions(ConfidenceOptions, ScoreOptions, DirectionOptions, KnowledgeOptions, TreeOptions):
     """What decides the graph, apart from the data and from chance."""
 
 

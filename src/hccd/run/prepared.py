@@ -85,7 +85,8 @@ class Prepared:
     def with_test(self, ci: BoundCITest) -> Prepared:
         """Return the same with another test of the same variables, for a try that leaves no checkpoint."""
         options = replace(self.options, checkpoint=None)
-        return replace(self, options=options, binding=replace(self.binding, ci=ci), clock=Clock())
+        binding = replace(self.binding, ci=ci, reweighted=getattr(ci, "reweighted", None))
+        return replace(self, options=options, binding=binding, clock=Clock())
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ from hccd.scoring.candidate_parents import CandidateParents
 from hccd.scoring.choice import MOST_CANDIDATES, candidates_for, score_for
 from hccd.scoring.journal import ScoreJournal
 from hccd.scoring.record import BestDag, ScoreSearch
-from hccd.scoring.search import MAX_PARENTS, most_parents, search_dag
+from hccd.scoring.search import MAX_PARENTS, most_parents, search_dag, search_nearby
 
 __all__ = [
     "MAX_PARENTS",
@@ -20,4 +20,5 @@ __all__ = [
     "most_parents",
     "score_for",
     "search_dag",
+    "search_nearby",
 ]

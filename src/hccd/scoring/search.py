@@ -89,24 +89,58 @@ def search_dag(
     if found is None:
         before = _score(families, candidates.price, learned)
         found = BestDag(learned, before, before)
-    order = np.array(found.dag.topological_order(), np.int32)
-    most = most_parents(learned, candidates.constraints)
-    search = PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
+    search = _orders(families, candidates, found.dag, most_parents(learned, candidates.constraints))
     kept = journal.take()
     if kept is not None:
         search.restore(kept)
     else:
-        for y in range(learned.n):
-            search.lead(y, _parents(found.dag, y))
+        _lead(search, found.dag)
     _kicked(search, place, partial(journal.after, found, candidates, search.record))
-    edges = [(int(x), y) for y in range(learned.n) for x in search.parents(y)]
-    dag = PDAG.from_edges(learned.n, np.array(edges, np.int32).reshape(-1, 2))
+    dag = _dag_of(search)
     after = _score(families, candidates.price, dag)
     if after > found.after + _ROUNDING:
         found = BestDag(dag, found.before, after, found.from_learned)
     place.next_part(END)
     journal.after(found, candidates, None, learned.n)
     return found
+
+
+def search_nearby(families: Families, candidates: CandidateParents, dag: PDAG) -> PDAG:
+    """Go from a DAG to the next from which no step gains: by single edges if there are lists of them, else by orders.
+
+    For data that are almost those which the DAG was learned from: nothing is shaken, kicked or looked for in pairs.
+    """
+    most = most_parents(dag, candidates.constraints)
+    if candidates.rows is not None:
+        rows, barred = candidates.rows, candidates.barred()
+        edges = candidates.slots_of(dag)
+        ascent = Ascent(families, rows.first, rows.neighbors, rows.mirror, edges, candidates.price, most, barred)
+        ascent.climb()
+        return candidates.dag_of(np.array(ascent.edge))
+    search = _orders(families, candidates, dag, most)
+    _lead(search, dag)
+    while search.improve(max(AT_ONCE, dag.n)):
+        pass
+    return _dag_of(search)
+
+
+def _orders(families: Families, candidates: CandidateParents, dag: PDAG, most: int) -> PermutationSearch:
+    """Begin a search over orders with one of a DAG."""
+    order = np.array(dag.topological_order(), np.int32)
+    return PermutationSearch(families, *candidates.lists(), order, candidates.price, most, candidates.musts())
+
+
+def _lead(search: PermutationSearch, dag: PDAG) -> None:
+    """Lead a search over orders to the parents of a DAG."""
+    for y, own in enumerate(_parents(dag)):
+        search.lead(y, own)
+
+
+def _dag_of(search: PermutationSearch) -> PDAG:
+    """Return the DAG that a search over orders has now."""
+    parents = [np.asarray(search.parents(y), np.int32) for y in range(len(search.sequence))]
+    children = np.repeat(np.arange(len(parents), dtype=np.int32), [len(own) for own in parents])
+    return PDAG.from_edges(len(parents), np.column_stack([np.concatenate(parents), children]))
 
 
 def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None]) -> None:
@@ -144,13 +178,15 @@ def _improve(search: PermutationSearch, look_up: Callable[..., None]) -> None:
 
 def _score(families: Families, price: float, dag: PDAG) -> float:
     """Return the score of a DAG, less the price of its edges."""
-    parents = [_parents(dag, y) for y in range(dag.n)]
-    return sum(families.score(y, own) - price * len(own) for y, own in enumerate(parents))
+    return sum(families.score(y, own) - price * len(own) for y, own in enumerate(_parents(dag)))
 
 
-def _parents(dag: PDAG, y: int) -> NDArray[np.int32]:
-    """Return the parents of a variable, ascending."""
-    return np.sort(dag.parents(y)).astype(np.int32)
+def _parents(dag: PDAG) -> list[NDArray[np.int32]]:
+    """Return the parents of each variable, ascending."""
+    edges = dag.directed_edges()
+    by_child = np.lexsort((edges[:, 0], edges[:, 1]))
+    ends = np.cumsum(np.bincount(edges[:, 1], minlength=dag.n))
+    return np.split(np.ascontiguousarray(edges[by_child, 0]), ends[:-1])
 
 
 def _climbed(

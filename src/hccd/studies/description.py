@@ -20,9 +20,9 @@ else:
     import tomli as tomllib
 
 SCALES = ("quick", "paper")
-KINDS = ("synthetic", "networks", "assumption", "clusters", "partitions", "leaderboard")
+KINDS = ("synthetic", "networks", "assumption", "clusters", "partitions", "calibration", "leaderboard")
 RATIOS = ("none", "mean", "of-means")
-FIGURES = ("panels", "scatter", "clusters", "ranks")
+FIGURES = ("panels", "scatter", "clusters", "reliability", "ranks")
 BETTER = ("lower", "higher", "neither")
 
 

@@ -52,7 +52,7 @@ def learn(data: Any, options: Mapping[str, Any]) -> HCCDResult:
         "test", "threshold", "discrete", "continuous", "method", "preset", "correction", "refine", "inner_order",
         "colliders", "collider_order", "conflicts", "scoring", "progress",
     )  # fmt: skip
-    chosen = {"scoring": "none", **{name: options[name] for name in passed if name in options}}
+    chosen = {"scoring": "none", "bootstrap": "none", **{name: options[name] for name in passed if name in options}}
     of_pc = {name: options[name] for name in ("stable", "ordering", "max_order") if name in options}
     if of_pc:
         baseline = settings_of(Options(**chosen)).baseline

@@ -25,6 +25,8 @@ TIMED = (Metric(SECONDS, "CPU seconds", digits=4), Metric(SECONDS, "CPU time, ra
 def write_report(study: Study, scale: str, rows: Sequence[Entry], folder: Path, left_out: Sequence[str]) -> str:
     """Write all files of a study and return the tables in Markdown."""
     folder.mkdir(parents=True, exist_ok=True)
+    if study.kind == "calibration":
+        return _write_calibration(study, scale, rows, folder, left_out)
     ordered = sorted(rows, key=lambda row: _place(study, row))
     names = sorted({name for row in rows for name in row["values"]})
     save(folder / "runs.csv", as_csv(ordered, names))
@@ -41,6 +43,18 @@ def write_report(study: Study, scale: str, rows: Sequence[Entry], folder: Path, 
     if study.kind == "synthetic":
         draw(replace(study, metrics=TIMED), rows, folder / "times")
     return head + shown
+
+
+def _write_calibration(study: Study, scale: str, rows: Sequence[Entry], folder: Path, left_out: Sequence[str]) -> str:
+    """Write the claims of all runs, their tables and curves; and what the resamples took."""
+    from hccd.studies.calibration_report import claims_csv, draw_reliability, tables
+
+    shown = _head(study, scale, rows, left_out) + tables(study, rows)
+    save(folder / "claims.csv", claims_csv(study, rows))
+    save(folder / "times.csv", as_csv(rows, [SECONDS]))
+    save(folder / "table.md", shown)
+    draw_reliability(study, rows, folder / "figure")
+    return shown
 
 
 def _place(study: Study, row: Entry) -> tuple[str, int]:
@@ -67,7 +81,7 @@ def as_csv(rows: Sequence[Entry], names: Sequence[str]) -> str:
 
 
 def _head(study: Study, scale: str, rows: Sequence[Entry], left_out: Sequence[str]) -> str:
-    runs = len(rows) // len(study.methods)
+    runs = len({repr(row["case"]) for row in rows})
     text = f"# {study.title}\n\n{study.about}\n\nScale: {scale}, {runs} runs. Cells: mean ± spread (the paper's).\n"
     return text + (f"\nNot run, for want of data: {', '.join(left_out)}.\n" if left_out else "")
 

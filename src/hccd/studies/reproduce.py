@@ -147,6 +147,7 @@ def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]
     """Carry out one run: a pure function of its description, but for the time it takes."""
     from hccd.studies.alarm_clusters import measure_clusters
     from hccd.studies.assumption_runs import measure_assumption
+    from hccd.studies.calibration_runs import measure_calibration
     from hccd.studies.network_runs import measure_network
     from hccd.studies.partition_runs import measure_partitions
     from hccd.studies.synthetic_runs import measure_synthetic
@@ -156,6 +157,7 @@ def measure(study: Study, case: Case, folders: Folders) -> tuple[Case, list[Row]
     own = {
         "synthetic": measure_synthetic,
         "assumption": measure_assumption,
+        "calibration": measure_calibration,
         "clusters": measure_clusters,
         "partitions": measure_partitions,
     }

@@ -8,7 +8,7 @@ import typer
 
 from hccd.cli.completion import completing
 from hccd.cli.console import Console
-from hccd.cli.options import GRAPH_FORMATS, READ_FORMATS, AsJson, Quiet, choice, one_of, whole_number
+from hccd.cli.options import GRAPH_FORMATS, READ_FORMATS, AsJson, Quiet, choice, one_of, probability, whole_number
 from hccd.errors import InvalidParameterError
 
 EXAMPLES = """\b
@@ -19,6 +19,7 @@ Examples:
   hccd convert hccd-out model.gml --dag
   hccd convert hccd-out dag.dot --sample 20 --seed 1
   hccd convert hccd-out dag.edges.csv --all
+  hccd convert hccd-out sure.dot --consensus 0.8
 
 \b
 Formats, by the end of the name: .json, .graphml, .gml, .dot, .csv (adjacency
@@ -49,6 +50,13 @@ def convert(
             metavar="FORMAT",
             help=f"The format of FILE: {one_of(GRAPH_FORMATS)}.",
             autocompletion=completing(GRAPH_FORMATS),
+        ),
+    ] = None,
+    consensus: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P",
+            help="Write the graph of the edges that have at least this probability by the resamples of a run.",
         ),
     ] = None,
     dag: Annotated[
@@ -89,5 +97,6 @@ def convert(
 
     from hccd.cli.tasks.convert import Conversion, run
 
-    wish = Conversion(graph, file, source, target, dag, wanted, most if every else None, start, force)
+    least = None if consensus is None else probability("--consensus", consensus)
+    wish = Conversion(graph, file, source, target, least, dag, wanted, most if every else None, start, force)
     run(wish, Console(quiet=quiet), as_json=as_json)

@@ -9,6 +9,7 @@ from typing import Any
 
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
+from hccd.cli.tasks.run_folder import load_run
 from hccd.files.replaceable import check_free
 from hccd.graphs.formats import NamedGraph
 from hccd.graphs.formats.files import ending_of, format_for_writing
@@ -20,12 +21,16 @@ _LABEL_WIDTH = 11
 
 @dataclass(frozen=True)
 class Conversion:
-    """What the user asked for; ``sample`` is a number of DAGs, ``limit`` the most that all may be, or None."""
+    """What the user asked for.
+
+    ``consensus`` is the least probability of an edge, ``sample`` a number of DAGs, ``limit`` the most that all may be.
+    """
 
     graph: str
     file: str
     source: str | None
     target: str | None
+    consensus: float | None
     dag: bool
     sample: int | None
     limit: int | None
@@ -40,7 +45,11 @@ def run(wanted: Conversion, console: Console, *, as_json: bool = False) -> None:
     single = wanted.sample is None and wanted.limit is None
     if single:
         check_free(file, force=wanted.force, another="name")
-    graph = read_graph(wanted.graph, wanted.source)
+    if wanted.consensus is None:
+        graph = read_graph(wanted.graph, wanted.source)
+    else:
+        # Only the file of a run knows how probable edges are.
+        graph = load_run(wanted.graph).consensus(wanted.consensus)
     graphs = interruptible(lambda: _taken(graph, wanted))
     files = [file] if single else numbered(file, len(graphs))
     for path in files:

@@ -8,12 +8,16 @@ from typing import Any
 
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
+from hccd.confidence.cost import RESAMPLES
 from hccd.preflight.understood import columns_understood, why_this_test
 from hccd.report.figures import fit_summary, knowledge_settled
+from hccd.result import HCCDResult
 from hccd.tables import Table
 from hccd.wording import counted, listed
 
 _LABEL_WIDTH = 11
+#: Edges are counted from these probabilities on.
+_LEAST = (0.95, 0.5)
 
 
 def say_summary(finished: Finished, console: Console) -> None:
@@ -40,6 +44,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
+        ("confidence", confidence_told(result)),
         ("conflicts", f"{len(result.conflicts):,}"),
         *([] if result.fit is None else [("fit", fit_summary(result))]),
         ("tests", f"{result.tests.total:,}: {listed(by_order, most=20)}"),
@@ -48,6 +53,16 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         *(("exported", str(file)) for file in finished.exported),
     ]
     return rows if finished.report_file is None else [*rows, ("report", str(finished.report_file))]
+
+
+def confidence_told(result: HCCDResult) -> str:
+    """Say how many edges resamples agree on, or how to have that."""
+    if result.confidence is None:
+        return f"none: --bootstrap {RESAMPLES} draws resamples of the rows, which take a while"
+    sure = [edge.confidence or 0.0 for edge in result.edges()]
+    by_share = ", ".join(f"{sum(own >= least for own in sure):,} from {100 * least:.0f} % on" for least in _LEAST)
+    drawn = f"{result.confidence.resamples:,} resamples"
+    return f"{drawn}: {counted(len(sure), 'edge')}, {by_share}" if sure else f"{drawn}: no edge"
 
 
 def rows_counted(table: Table) -> str:
@@ -63,7 +78,7 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     whole = result.to_dict()
     kept = (
         "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "fit",
-        "software",
+        "confidence", "software",
     )  # fmt: skip
     return {
         "graph": str(finished.graph_file),

@@ -22,12 +22,12 @@ _NUMERAL = re.compile(r"-?(?:\.\d+|\d+(?:\.\d*)?)")
 _BAD_BACKSLASH = re.compile(r'(?<!\\)(?:\\\\)*\\(?:["\r\n]|\Z)')
 
 _DRAWN = {
-    EdgeType.DIRECTED: "",
-    EdgeType.UNDIRECTED: " [dir=none]",
-    EdgeType.BIDIRECTED: " [dir=both]",
-    EdgeType.PARTIALLY_DIRECTED: " [dir=both, arrowtail=odot]",
-    EdgeType.PARTIALLY_UNDIRECTED: " [dir=both, arrowtail=odot, arrowhead=none]",
-    EdgeType.NONDIRECTED: " [dir=both, arrowtail=odot, arrowhead=odot]",
+    EdgeType.DIRECTED: (),
+    EdgeType.UNDIRECTED: ("dir=none",),
+    EdgeType.BIDIRECTED: ("dir=both",),
+    EdgeType.PARTIALLY_DIRECTED: ("dir=both", "arrowtail=odot"),
+    EdgeType.PARTIALLY_UNDIRECTED: ("dir=both", "arrowtail=odot", "arrowhead=none"),
+    EdgeType.NONDIRECTED: ("dir=both", "arrowtail=odot", "arrowhead=odot"),
 }
 _MARK_OF_SHAPE = {"none": Mark.TAIL, "odot": Mark.CIRCLE, "dot": Mark.CIRCLE}
 
@@ -47,7 +47,10 @@ def encode_dot(graph: MixedGraph) -> str:
     """
     ids = [_identifier(name) for name in graph.names]
     lines = [f"  {own}{_label(name)};" for own, name in zip(ids, graph.names, strict=True)]
-    lines += [f"  {ids[source]} -> {ids[target]}{_DRAWN[kind]};" for source, target, kind in graph.edges]
+    for source, target, kind in graph.edges:
+        said = [f"{name}={value}" for name, value in graph.said(source, target).items()]
+        attributes = ", ".join([*_DRAWN[kind], *said])
+        lines.append(f"  {ids[source]} -> {ids[target]}{f' [{attributes}]' if attributes else ''};")
     return "\n".join(["digraph {", *lines, "}", ""])
 
 

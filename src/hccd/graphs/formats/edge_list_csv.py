@@ -1,8 +1,9 @@
 """A graph as a list of edges: a table of text with the columns ``source``, ``target`` and ``type``.
 
 A variable without edges has a line of its own with nothing after its name, so that it is not lost. The variables come
-back in the order in which they are first named. Without a column of types every edge is directed, and one that is
-listed in both directions is undirected, as in the arcs of the R package bnlearn.
+back in the order in which they are first named. How sure an edge is stands in further columns, which are not read.
+Without a column of types every edge is directed, and one that is listed in both directions is undirected, as in the
+arcs of the R package bnlearn.
 """
 
 from __future__ import annotations
@@ -20,10 +21,16 @@ def encode_edge_list(graph: MixedGraph) -> str:
     if "" in graph.names:
         raise InvalidGraphError("a list of edges cannot hold a name that is empty: rename the variable")
     names = graph.names
-    rows = [(names[source], names[target], kind.value) for source, target, kind in graph.edges]
+    more = list(dict.fromkeys(name for own in graph.numbers.values() for name in own))
+    rows = []
+    for source, target, kind in graph.edges:
+        said = graph.said(source, target)
+        rows.append(
+            (names[source], names[target], kind.value, *(str(said[name]) if name in said else "" for name in more))
+        )
     joined = {end for edge in graph.edges for end in edge[:2]}
-    alone = [(name, "", "") for i, name in enumerate(names) if i not in joined]
-    return written_rows([_HEADER, *rows, *alone], "a list of edges")
+    alone = [(name, "", "", *[""] * len(more)) for i, name in enumerate(names) if i not in joined]
+    return written_rows([(*_HEADER, *more), *rows, *alone], "a list of edges")
 
 
 def is_edge_list(text: str) -> bool:
@@ -50,7 +57,7 @@ def parse_edge_list(text: str) -> MixedGraph:
             "the first line does not name the columns of a list of edges: begin with source,target,type"
         )
     header, *rows = parsed_rows(text, delimiter)
-    typed = len(header) == len(_HEADER)
+    typed = len(header) >= len(_HEADER)
     edges = EdgeCollector()
     for row in rows:
         if len(row) == len(header) and row[0] and not any(row[1:]):
@@ -67,6 +74,6 @@ def _delimiter(text: str) -> str | None:
     """Return the delimiter with which the header line reads as that of a list of edges."""
     for delimiter in DELIMITERS:
         header = [cell.strip().lower() for cell in first_row(text, delimiter)]
-        if tuple(header[:2]) in _ENDS and header[2:] in ([], ["type"]):
+        if tuple(header[:2]) in _ENDS and header[2:3] in ([], ["type"]):
             return delimiter
     return None

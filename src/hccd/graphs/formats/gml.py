@@ -34,7 +34,8 @@ def encode_gml(graph: MixedGraph) -> str:
         lines += ["  node [", f"    id {i}", f'    label "{label}"', "  ]"]
     for source, target, kind in graph.edges:
         for tail, head in ((source, target), (target, source))[: 1 + kind.symmetric]:
-            lines += ["  edge [", f"    source {tail}", f"    target {head}", f'    type "{kind.value}"', "  ]"]
+            lines += ["  edge [", f"    source {tail}", f"    target {head}", f'    type "{kind.value}"']
+            lines += [*(f"    {name} {float(value)}" for name, value in graph.said(tail, head).items()), "  ]"]
     return "\n".join([*lines, "]", ""])
 
 

@@ -22,8 +22,9 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
 xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
   <key id="type" for="edge" attr.name="type" attr.type="string"/>
-  <graph edgedefault="directed">
 """
+_KEY = '  <key id="{0}" for="edge" attr.name="{0}" attr.type="double"/>\n'
+_GRAPH = '  <graph edgedefault="directed">\n'
 _TAIL = "  </graph>\n</graphml>\n"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = {ord(c): f"&#{ord(c)};" for c in "\t\n\r\"'"} | {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
@@ -43,10 +44,11 @@ def encode_graphml(graph: MixedGraph) -> str:
     lines = [f'    <node id="{name}"/>\n' for name in names]
     for source, target, kind in graph.edges:
         for tail, head in ((source, target), (target, source))[: 1 + kind.symmetric]:
-            lines.append(
-                f'    <edge source="{names[tail]}" target="{names[head]}"><data key="type">{kind.value}</data></edge>\n'
-            )
-    return _HEAD + "".join(lines) + _TAIL
+            data = {"type": kind.value, **graph.said(tail, head)}
+            inner = "".join(f'<data key="{key}">{value}</data>' for key, value in data.items())
+            lines.append(f'    <edge source="{names[tail]}" target="{names[head]}">{inner}</edge>\n')
+    keys = {name: None for own in graph.numbers.values() for name in own}
+    return _HEAD + "".join(map(_KEY.format, keys)) + _GRAPH + "".join(lines) + _TAIL
 
 
 def parse_graphml(text: str) -> MixedGraph:

@@ -17,8 +17,8 @@ nondirected            a o-o b     circle, circle
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from hccd.errors import InvalidGraphError
@@ -69,6 +69,19 @@ _TYPES = {marks: kind for kind, marks in _MARKS.items()}
 TypedEdge = tuple[int, int, EdgeType]
 
 
+#: Numbers of edges by their names.
+EdgeNumbers = Mapping[tuple[int, int], Mapping[str, float]]
+_OTHER_WAY = {"forward": "backward", "backward": "forward"}
+
+
+def numbers_from(numbers: EdgeNumbers, source: int, target: int) -> dict[str, float]:
+    """Return the numbers of an edge, whichever way it is listed: what was forward is backward from the other end."""
+    if (source, target) in numbers:
+        return dict(numbers[source, target])
+    other = numbers.get((target, source), {})
+    return {name: other[_OTHER_WAY.get(name, name)] for name in other}
+
+
 def edge_between(x: int, y: int, at_x: Mark, at_y: Mark) -> TypedEdge:
     """Return the edge with these marks at its ends.
 
@@ -103,10 +116,14 @@ class MixedGraph:
         Variable i is ``names[i]``; all different.
     edges : tuple of (int, int, EdgeType)
         Sorted; an edge that looks the same at both ends has the smaller number first.
+    numbers : mapping
+        What is known of edges (source, target), by name: how sure they are. It is written where a format has a place
+        for it, and not read.
     """
 
     names: tuple[str, ...]
     edges: tuple[TypedEdge, ...]
+    numbers: EdgeNumbers = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def from_edges(cls, names: Iterable[str], edges: Iterable[TypedEdge], *, merge: bool = False) -> MixedGraph:
@@ -146,11 +163,15 @@ class MixedGraph:
         return cls(known, tuple(sorted(found.values(), key=lambda edge: edge[:2])))
 
     @classmethod
-    def of(cls, names: Iterable[str], graph: PDAG) -> MixedGraph:
-        """Take a graph with its names."""
+    def of(cls, names: Iterable[str], graph: PDAG, numbers: EdgeNumbers | None = None) -> MixedGraph:
+        """Take a graph with its names, and with numbers of its edges if there are any."""
         edges = [(i, j, EdgeType.DIRECTED) for i, j in graph.directed_edges().tolist()]
         edges += [(i, j, EdgeType.UNDIRECTED) for i, j in graph.undirected_edges().tolist()]
-        return cls(tuple(names), tuple(sorted(edges, key=lambda edge: edge[:2])))
+        return cls(tuple(names), tuple(sorted(edges, key=lambda edge: edge[:2])), numbers or {})
+
+    def said(self, source: int, target: int) -> dict[str, float]:
+        """Return the numbers of an edge as seen from the source."""
+        return numbers_from(self.numbers, source, target)
 
     def named(self) -> NamedGraph:
         """Return the graph for use.

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hccd.errors import InvalidGraphError, InvalidParameterError, NotInstalledError
+from hccd.graphs.formats.mixed import EdgeNumbers, numbers_from
 from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.pdag import PDAG
 
@@ -22,7 +23,7 @@ DIRECTED = "directed"
 UNDIRECTED = "undirected"
 
 
-def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None) -> nx.DiGraph:
+def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None, numbers: EdgeNumbers | None = None) -> nx.DiGraph:
     """Return ``pdag`` as a networkx graph.
 
     Parameters
@@ -31,6 +32,8 @@ def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None) -> nx.DiGra
         Any partially directed graph.
     names : sequence of hashable, optional
         The node of each variable, n different ones; the variables' own numbers by default.
+    numbers : mapping, optional
+        Numbers of edges (source, target) by name, such as their confidence: attributes of the arcs.
 
     Returns
     -------
@@ -55,11 +58,12 @@ def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None) -> nx.DiGra
         )
     graph = nx.DiGraph()
     graph.add_nodes_from(labels)
+    said = numbers or {}
     for i, j in pdag.directed_edges().tolist():
-        graph.add_edge(labels[i], labels[j], type=DIRECTED)
+        graph.add_edge(labels[i], labels[j], type=DIRECTED, **numbers_from(said, i, j))
     for i, j in pdag.undirected_edges().tolist():
-        graph.add_edge(labels[i], labels[j], type=UNDIRECTED)
-        graph.add_edge(labels[j], labels[i], type=UNDIRECTED)
+        graph.add_edge(labels[i], labels[j], type=UNDIRECTED, **numbers_from(said, i, j))
+        graph.add_edge(labels[j], labels[i], type=UNDIRECTED, **numbers_from(said, j, i))
     return graph
 
 

@@ -1,0 +1,110 @@
+"""The method on resamples of the rows, and what comes of it.
+
+A resample is learned with the settings of the run, score and knowledge included. Its rows are those of the table with
+other weights. Resamples are independent of each other and of who learns them, and are counted in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.confidence.calibration import calibrated
+from hccd.confidence.frequencies import Frequencies
+from hccd.confidence.kept import Kept
+from hccd.confidence.resamples import drawn as drawn_rows
+from hccd.graphs import PDAG
+from hccd.graphs.constraints import Constraints
+from hccd.parallel import as_they_come, worker_count
+from hccd.progress import Progress, silent
+from hccd.result.confidence import Confidence
+from hccd.run.clock import Clock
+from hccd.run.prepared import Prepared
+
+#: Resamples that a worker learns in one go.
+AT_ONCE = 5
+
+#: Learns the graph of prepared data, in canonical numbers.
+Learn = Callable[[Prepared], PDAG]
+
+
+def confidence_of(prepared: Prepared, resamples: int, graph: PDAG, learn: Learn, kept: Kept) -> Confidence:
+    """Learn the graphs of resamples, and return how often each edge is in them.
+
+    Parameters
+    ----------
+    prepared : Prepared
+        The data of the run, with the test that was used.
+    resamples : int
+        How many.
+    graph : PDAG
+        The graph of the run, in canonical numbers.
+    learn : callable
+        Takes prepared data and returns the graph; both in canonical numbers.
+    kept : Kept
+        Where the counts of finished resamples are left.
+    """
+    progress = prepared.options.progress or silent
+    drawing = _Drawing(prepared, learn)
+    found = kept.recalled(resamples)
+    progress(Progress("bootstrap", edges=resamples, done=found.done))
+    for resampled in _graphs(drawing, range(found.done, resamples), prepared.options.n_jobs):
+        found = found.and_of(resampled)
+        kept.keep(found)
+        progress(Progress("bootstrap", edges=resamples, done=found.done))
+    # Edges of the run's graph are listed as well if no resample has them.
+    every, own = found.and_of(graph), Frequencies.none(found.n).and_of(graph)
+    drawn = np.zeros_like(every.counts)
+    drawn[np.searchsorted(every.keys, own.keys)] = own.counts
+    counts = every.counts - drawn
+    known = prepared.constraints
+    allowed = None if known is None else _allowed(every.keys // found.n, every.keys % found.n, known)
+    probabilities = calibrated(counts, drawn @ np.arange(1, 4), resamples, allowed)
+    columns = prepared.binding.columns
+    pairs, probabilities = every.relabelled(columns, probabilities)
+    return Confidence(pairs, probabilities, resamples, every.relabelled(columns, counts)[1])
+
+
+def _allowed(x: NDArray[np.int64], y: NDArray[np.int64], known: Constraints) -> NDArray[np.bool_]:
+    """Tell which of x -> y, x <- y, x - y and no edge agree with what is known."""
+    forward, backward = ~known.forbidden[x, y], ~known.forbidden[y, x]
+    return np.column_stack([forward, backward, forward & backward, ~known.adjacent[x, y]])
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawing:
+    """Learns resamples by their numbers, in any process."""
+
+    prepared: Prepared
+    learn: Learn
+
+    def __call__(self, numbers: range) -> list[PDAG]:
+        return [self.learn(self._resample(number)) for number in numbers]
+
+    def _resample(self, number: int) -> Prepared:
+        """Return the data of a resample, ready to learn from."""
+        own = self.prepared
+        assert own.table is not None and own.binding.reweighted is not None
+        weights = drawn_rows(
+            int(own.options.seed), number, own.table.n_rows, own.table.weights, again=own.score is not None
+        )
+        ci = own.binding.reweighted(weights)
+        # Columns have been looked through, and knowledge has been understood: what follows from it is the same.
+        options = replace(own.options, n_jobs=1, progress=None, checkpoint=None)
+        again = replace(own, options=options, table=None, binding=replace(own.binding, ci=ci), clock=Clock())
+        again.__dict__["constraints"] = own.constraints
+        return again
+
+
+def _graphs(drawing: _Drawing, numbers: range, n_jobs: int | None) -> Iterator[PDAG]:
+    """Yield the graphs of resamples in their order."""
+    if worker_count(n_jobs) == 1:
+        for number in numbers:
+            yield from drawing(range(number, number + 1))
+        return
+    parts = [range(k, min(k + AT_ONCE, numbers.stop)) for k in range(numbers.start, numbers.stop, AT_ONCE)]
+    for graphs in as_they_come(drawing, [(part,) for part in parts], n_jobs):
+        yield from graphs

@@ -1,0 +1,117 @@
+"""A run of the study of confidence: one table, its graph, and how often each pair is joined in resamples of the rows.
+
+Of each pair that the graph joins, or some resample, these are kept: how the graph has it, how many resamples have it
+forward, backward and undirected, and how the true class has it. Probabilities are made of that when the study is
+reported. Other packages give no confidence: they learn the table, then resamples of its rows, drawn as ours are.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hccd.confidence.calibration import BACKWARD, FORWARD, UNDIRECTED
+from hccd.confidence.resamples import drawn
+from hccd.discovery import discover
+from hccd.errors import DataWarning
+from hccd.graphs import PDAG, dag_to_cpdag
+from hccd.studies.board_runs import read_graph
+from hccd.studies.calibration_families import FAMILIES
+from hccd.studies.cells import HIDDEN, MIXED, AnyCell, Cell, truth_of
+from hccd.studies.description import Method, Study
+from hccd.studies.peer_script import PEERS
+from hccd.studies.peer_server import PeerServer
+from hccd.studies.run_store import Row
+
+Ints = NDArray[np.int64]
+#: A pair is joined as in the map of probabilities; or somehow, where variables are hidden.
+SOMEHOW = UNDIRECTED + 1
+
+
+def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
+    """Learn one table and its resamples by every method that takes it."""
+    cells = FAMILIES[case["family"]]
+    cell = cells[(case["graph"] - 1) % len(cells)]
+    table, dag = cell.make(20_000 + case["graph"])
+    truth = _truth(cell, dag)
+    rows: list[Row] = []
+    for method in study.methods:
+        peer = method.options.get("peer")
+        if peer is not None and (cell.kind == MIXED or cell.kind not in PEERS[peer].kinds):
+            continue
+        learned = _ours(table, cell, case) if peer is None else _theirs(table, cell, case, method)
+        if learned is not None:
+            graph, counts, seconds = learned
+            listed = _listed(graph, counts, truth)
+            values = {"pairs": listed.tolist(), "resamples": case["resamples"]}
+            rows.append({"method": method.label, "values": values, "seconds": seconds})
+    return rows
+
+
+def joined(graph: PDAG) -> Ints:
+    """Return how each pair x < y is joined."""
+    found = np.zeros((graph.n, graph.n), np.int64)
+    for x, y in graph.directed_edges().tolist():
+        found[min(x, y), max(x, y)] = FORWARD if x < y else BACKWARD
+    for x, y in graph.undirected_edges().tolist():
+        found[min(x, y), max(x, y)] = UNDIRECTED
+    return found
+
+
+def _truth(cell: AnyCell, dag: NDArray[np.bool_]) -> Ints:
+    if isinstance(cell, Cell) and cell.model == HIDDEN:
+        return SOMEHOW * np.triu(dag | dag.T, 1)
+    return joined(dag_to_cpdag(truth_of(dag)))
+
+
+def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Ints, float]:
+    """Learn by the default, and count what its resamples say."""
+    given: dict[str, Any] = {} if cell.kind == MIXED else {cell.kind: range(cell.n)}
+    start = time.process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        result = discover(table, bootstrap=case["resamples"], seed=case["graph"], **given)
+    seconds = time.process_time() - start
+    found = result.confidence
+    assert found is not None and found.counts is not None
+    counts = np.zeros((cell.n, cell.n, 4), np.int64)
+    x, y = found.pairs.T
+    counts[x, y, FORWARD:] = found.counts
+    return result.graph, counts, seconds
+
+
+def _theirs(table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method) -> tuple[PDAG, Ints, float] | None:
+    """Learn by another package, as often; None if it does not finish in time or fails."""
+    server, cap, seconds = PeerServer(), float(case["cap"]), 0.0
+    rows = len(table)
+    counts = np.zeros((cell.n, cell.n, 4), np.int64)
+    graphs = []
+    try:
+        for k in range(-1, case["resamples"]):
+            taken = (
+                np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(case["graph"], k, rows).astype(np.int64))
+            )
+            found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, cap - seconds)
+            if "seconds" not in found:
+                return None
+            seconds += found["seconds"]
+            if seconds > cap:
+                return None
+            graphs.append(read_graph(found, cell.n)[0])
+    finally:
+        server.close()
+    for graph in graphs[1:]:
+        np.add.at(counts, (*np.indices((cell.n, cell.n)), joined(graph)), 1)
+    return graphs[0], counts, seconds
+
+
+def _listed(graph: PDAG, counts: Ints, truth: Ints) -> Ints:
+    """Return a row (in the graph, forward, backward, undirected, in truth) of each pair that something joins."""
+    drawn = joined(graph)
+    x, y = np.nonzero(np.triu((drawn > 0) | (counts[:, :, FORWARD:].sum(axis=2) > 0), 1))
+    return np.column_stack([drawn[x, y], counts[x, y, FORWARD:], truth[x, y]])

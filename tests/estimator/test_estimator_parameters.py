@@ -56,6 +56,7 @@ EVERY_PARAMETER = {
     "collider_order": 2,
     "conflicts": "undirected",
     "scoring": "none",
+    "bootstrap": 3,
     "n_jobs": 2,
     "transformation": "ranks",
     "random_state": 7,

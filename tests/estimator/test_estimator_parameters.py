@@ -57,6 +57,7 @@ EVERY_PARAMETER = {
     "conflicts": "undirected",
     "scoring": "none",
     "price": 3.0,
+    "bootstrap": 3,
     "n_jobs": 2,
     "transformation": "ranks",
     "random_state": 7,

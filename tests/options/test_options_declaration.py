@@ -101,6 +101,8 @@ WRONG = [
     ("preset", "mine", "choose one of default, paper"),
     ("correction", "bonferroni", "choose one of none, fdr"),
     ("scoring", "aic", "choose one of auto, none, bic, bd"),
+    ("bootstrap", -1, "give the number of resamples"),
+    ("bootstrap", "all", "give the number of resamples"),
     ("transform", "sqrt", "choose one of auto, none, trim, normal-scores, ranks, log"),
     ("max_order", -1, "give a whole number from 0, or 'none' for no limit"),
     ("seed", -1, "give a whole number from 0"),

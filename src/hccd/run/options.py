@@ -53,7 +53,7 @@ def _from_zero(value: Any) -> bool:
 
 
 def _number_or_word(text: str) -> int | str:
-    return whole_number(text) if text[:1].isdigit() else text
+    return whole_number(text) if text.lstrip("+-")[:1].isdigit() else text
 
 
 def _is_instance_with(method: str) -> Callable[[Any], bool]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from hccd.preflight import DataCheck, check_data
     from hccd.result import HCCDResult
     from hccd.result.confidence import Confidence, Probabilities
+    from hccd.result.fit import Fit
     from hccd.result.graph_files import read_graph, write_graph
     from hccd.result.skeleton_result import SkeletonResult
     from hccd.tables import Table, read_table
@@ -55,6 +56,7 @@ _HOMES = {
     "RegressionTest": "hccd.independence",
     "Eigengap": "hccd.clustering",
     "FisherZ": "hccd.independence",
+    "Fit": "hccd.result.fit",
     "FixedK": "hccd.clustering",
     "GTest": "hccd.independence",
     "HCCD": "hccd.estimator",
@@ -102,6 +104,7 @@ __all__ = [
     "DegenerateGaussian",
     "Eigengap",
     "FisherZ",
+    "Fit",
     "FixedK",
     "GTest",
     "HCCDResult",

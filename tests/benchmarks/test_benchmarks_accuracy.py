@@ -152,6 +152,7 @@ def test_the_table_is_printed_and_the_ledger_goes_on(monkeypatch, capsys, tmp_pa
     assert capsys.readouterr().err.count("\n") == 2
 
 
+@pytest.mark.filterwarnings("ignore:columns 'X1'")
 def test_ours_take_many_codes_for_states_if_they_are():
     codes = np.random.default_rng(0).integers(0, 60, (500, 3))
     prices = {

@@ -13,6 +13,8 @@ from confidence_cases import table
 
 import hccd
 
+PARTIAL = ".hccd-partial-bootstrap-*.npz"
+
 
 class Stop(Exception):
     pass
@@ -82,7 +84,7 @@ def test_more_resamples_go_on_from_fewer(tmp_path):
 def test_a_damaged_file_is_not_used(tmp_path):
     columns, notes = table("numbers"), []
     stopped_after(columns, tmp_path, 6, bootstrap=10)
-    (file,) = tmp_path.glob("*-resamples.npz")
+    (file,) = tmp_path.glob(PARTIAL)
     file.write_bytes(file.read_bytes()[:-40])
     again = hccd.discover(columns, bootstrap=10, checkpoint=hccd.CheckpointFolder(tmp_path, note=notes.append))
     assert saved(again) == saved(hccd.discover(columns, bootstrap=10))
@@ -100,12 +102,10 @@ def test_killed_for_real(tmp_path):
         [*command, "--out", "cut"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as run:
         deadline = time.monotonic() + 60
-        while (
-            not list((tmp_path / "cut").glob("*-resamples.npz")) and time.monotonic() < deadline and run.poll() is None
-        ):
+        while not list((tmp_path / "cut").glob(PARTIAL)) and time.monotonic() < deadline and run.poll() is None:
             time.sleep(0.05)
         os.kill(run.pid, signal.SIGKILL)
-    if not list((tmp_path / "cut").glob("*-resamples.npz")):
+    if not list((tmp_path / "cut").glob(PARTIAL)):
         pytest.skip("this machine is done before the first save")
     subprocess.run([*command, "--out", "cut"], cwd=tmp_path, check=True, capture_output=True)
     one, other = (json.loads((tmp_path / name / "graph.json").read_text()) for name in ("whole", "cut"))

@@ -62,8 +62,8 @@ def test_frequencies_count_every_kind_of_edge():
     assert found.keys.tolist() == [1, 11] and found.counts.tolist() == [[2, 1, 0], [1, 0, 1]]
     pairs, counts = found.relabelled(np.array([3, 1, 0, 2]), found.counts)
     assert pairs.tolist() == [[0, 2], [1, 3]] and counts.tolist() == [[1, 0, 1], [1, 2, 0]]
-    again = Frequencies.from_arrays(4, found.to_arrays())
-    assert again is not None and again.done == 3 and again.counts.tolist() == found.counts.tolist()
+    again = Frequencies.from_arrays(4, 3, found.to_arrays())
+    assert again.done == 3 and again.counts.tolist() == found.counts.tolist()
 
 
 @pytest.mark.parametrize(
@@ -82,5 +82,8 @@ def test_counts_that_cannot_be_are_not_used(damage):
         "keys": np.array([1, 11], np.int64),
         "counts": np.ones((2, 3), np.int64),
     }
-    assert Frequencies.from_arrays(4, arrays) is not None
-    assert Frequencies.from_arrays(4, arrays | damage) is None
+    assert Frequencies.from_arrays(4, 3, arrays).done == 3
+    with pytest.raises(ValueError):
+        Frequencies.from_arrays(4, 3, arrays | damage)
+    with pytest.raises(ValueError):
+        Frequencies.from_arrays(4, 2, arrays)

@@ -56,6 +56,7 @@ def test_kinds_of_data(table):
     assert hccd.discover(table, lambda data, x, y, given: 0.5).fit is None
 
 
+@pytest.mark.filterwarnings("ignore:rows resemble", "ignore:399 rows are copies")
 def test_weights_stand_for_rows(table):
     weights = np.arange(len(table)) % 3 + 1.0
     weighted = hccd.discover(table, weights=weights, transform="none").fit

@@ -1,10 +1,10 @@
 """From how often resamples have an edge to how probable it is.
 
 Shares of resamples are not probabilities: an edge that every resample has may still be wrong, because the data break an
-assumption. Of the pairs that the graph joins, half a count is added to each of the four things that there may be, and
-the counts are taken to a power below 1, which draws certainty back. The power was fitted on simulated data and
-published networks, and judged on others: ``hccd reproduce calibration``, docs/ACCURACY.md. Pairs that the graph does
-not join keep their shares.
+assumption, and one that only resamples have is rarely right. So half a count is added to each of the four things that
+there may be between two variables, and counts are taken to a power below 1, which draws certainty back. Of pairs that
+the graph does not join, those without an edge weigh more. The two numbers were fitted on simulated data and published
+networks, and judged on others: ``hccd reproduce calibration``, docs/ACCURACY.md.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hccd.result.confidence import DIGITS
 
 #: How the graph has a pair x < y.
 NONE, FORWARD, BACKWARD, UNDIRECTED = range(4)
-#: The power of the counts.
-POWER = 0.75
+#: The power of the counts, and how much more it weighs that a pair has no edge if the graph does not join it.
+POWER, APART = 0.75, 10.0
 
 
 def calibrated(
@@ -40,7 +40,8 @@ def calibrated(
         Which of x -> y, x <- y, x - y and no edge agree with what was known; all by default.
     """
     every = np.column_stack([counts, resamples - counts.sum(axis=1)]).astype(np.float64)
-    weights = np.where((drawn == NONE)[:, None], every, tempered(every))
+    weights = tempered(every)
+    weights[drawn == NONE, 3] *= APART
     if allowed is not None:
         weights *= allowed
     return np.asarray(np.round(weights / weights.sum(axis=1, keepdims=True), DIGITS)[:, :3])

@@ -30,9 +30,9 @@ def drawn(seed: int, number: int, n_rows: int, weights: Floats | None = None, *,
 
     Examples
     --------
-    >>> drawn(0, 3, 100).sum()
+    >>> float(drawn(0, 3, 100).sum())
     100.0
-    >>> drawn(0, 3, 2, np.array([1.0, 99.0]), again=False).sum()
+    >>> float(drawn(0, 3, 2, np.array([1.0, 99.0]), again=False).sum())
     63.0
     """
     rng = np.random.default_rng([seed, number])

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 #: Repeats ``hccd.studies``, which is too heavy to import for ``--help``; a test keeps them equal.
 STUDIES = (
-    "assumption", "bdeu", "break-even", "causal-accuracy", "ci-tests", "completeness", "ideas", "leaderboard", "nodes",
-    "partitions", "samples", "scatter", "shd", "thresholds", "tree",
+    "assumption", "bdeu", "break-even", "calibration", "causal-accuracy", "ci-tests", "completeness", "ideas",
+    "leaderboard", "nodes", "partitions", "samples", "scatter", "shd", "thresholds", "tree",
 )  # fmt: skip
 SCALES = ("quick", "paper")
 

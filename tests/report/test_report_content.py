@@ -7,7 +7,9 @@ import hashlib
 import json
 import re
 import warnings
+from collections import Counter
 from html.parser import HTMLParser
+from importlib import resources
 from itertools import combinations
 
 import numpy as np
@@ -329,3 +331,9 @@ def test_a_path_is_written_and_replaced(tmp_path):
         html = alarm().to_html(path)
     assert path.read_text(encoding="utf-8") == html
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_every_id_is_there_once():
+    """Scripts find their elements by them: a second one of the same name gets what is meant for the first."""
+    ids = re.findall(r'\sid="([^"]+)"', resources.files("hccd.report").joinpath("page/page.html").read_text("utf-8"))
+    assert len(ids) > 20 and [name for name, times in Counter(ids).items() if times > 1] == []

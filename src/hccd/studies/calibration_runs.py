@@ -42,7 +42,7 @@ def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
     rows: list[Row] = []
     for method in study.methods:
         peer = method.options.get("peer")
-        if peer is not None and (cell.kind == MIXED or cell.kind not in PEERS[peer].kinds):
+        if peer is not None and (case["graph"] > case["peer_graphs"] or cell.kind not in PEERS[peer].kinds):
             continue
         learned = _ours(table, cell, case) if peer is None else _theirs(table, cell, case, method)
         if learned is not None:

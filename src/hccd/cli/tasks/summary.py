@@ -12,12 +12,11 @@ from hccd.confidence.cost import RESAMPLES
 from hccd.preflight.understood import columns_understood, why_this_test
 from hccd.report.figures import fit_summary, knowledge_settled
 from hccd.result import HCCDResult
+from hccd.result.belief import belief
 from hccd.tables import Table
 from hccd.wording import counted, listed
 
 _LABEL_WIDTH = 11
-#: Edges are counted from these probabilities on.
-_LEAST = (0.95, 0.5)
 
 
 def say_summary(finished: Finished, console: Console) -> None:
@@ -59,10 +58,9 @@ def confidence_told(result: HCCDResult) -> str:
     """Say how many edges resamples agree on, or how to have that."""
     if result.confidence is None:
         return f"none: --bootstrap {RESAMPLES} draws resamples of the rows, which take a while"
-    sure = [edge.confidence or 0.0 for edge in result.edges()]
-    by_share = ", ".join(f"{sum(own >= least for own in sure):,} from {100 * least:.0f} % on" for least in _LEAST)
+    found = belief(result)
     drawn = f"{result.confidence.resamples:,} resamples"
-    return f"{drawn}: {counted(len(sure), 'edge')}, {by_share}" if sure else f"{drawn}: no edge"
+    return f"{drawn}: {found.sure}" if found is not None and any(found.edges) else f"{drawn}: no edge"
 
 
 def rows_counted(table: Table) -> str:

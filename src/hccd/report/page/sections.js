@@ -18,7 +18,7 @@ function setUpSections() {
   const story = byId("story");
   for (const sentence of content.story) story.append(make("p", {}, sentence));
   timesTable(story);
-  const fit = byId("fit");
+  const fit = byId("goodness");
   fit.hidden = content.fit.length === 0;
   for (const sentence of content.fit) fit.append(make("p", {}, sentence));
   nearlySheet();

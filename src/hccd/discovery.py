@@ -142,7 +142,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     judged = judge(found.prepared, oriented.graph, tested.tests.total)
     warn(judged.findings)
     clock.lap("fit")
-    resamples, confidence = resamples_for(found.prepared, tested.tests), None
+    resamples, confidence = resamples_for(found.prepared, tested.tests, scored.dag), None
     if resamples:
         kept = Kept(found.prepared, found.clusters, scored.dag)
         confidence = confidence_of(found.prepared, resamples, oriented.graph, _Again.after(tested, scored), kept)

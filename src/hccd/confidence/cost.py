@@ -1,11 +1,14 @@
-"""What resamples cost, told from the sizes of a table: never from a clock, so that every machine decides alike.
+"""What resamples cost, told from a table and its graph: never from a clock, so that every machine decides alike.
 
-The numbers are CPU times of resamples of 8 to 1,000 variables. They are right within a factor of three.
+The numbers are fitted to CPU times of resamples of 20 to 300 variables, and right within a factor of three there.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from hccd.baselines import PC
+from hccd.graphs import PDAG
 from hccd.independence.tables import BoundTableTest
 from hccd.run.prepared import Prepared
 from hccd.scoring import MOST_CANDIDATES
@@ -14,21 +17,22 @@ from hccd.wrapper import TestCounts
 #: How many resamples ``auto`` draws, and how many nanoseconds of work they may take together.
 RESAMPLES, MOST_WORK = 100, 5e9
 # Nanoseconds: of any resample; of each variable; of a pair of variables, and of a row of one, for correlations; of a
-# row of a discrete variable and one that it is looked at with; of a test on a row of discrete columns, and of one on
-# correlations; of a pair and row that EM fills in.
+# variable for the square of each one's number of parents, in a search over orders; of a row of a discrete variable and
+# one that it is looked at with; of a test on a row of discrete columns, and of one on correlations; of a pair and row
+# that EM fills in.
 _ANY, _VARIABLE = 2e6, 3e4
-_PAIR, _PAIR_ROW = 50.0, 0.2
-_TABLE_ROW = 20.0
+_PAIR, _PAIR_ROW, _PARENTS = 50.0, 0.2, 200.0
+_TABLE_ROW = 8.0
 _TEST_ROW, _TEST, _FILLED = 0.5, 200.0, 30.0
 
 
-def resamples_for(prepared: Prepared, tests: TestCounts) -> int:
-    """Return how many resamples are to be drawn after a run that took these tests."""
+def resamples_for(prepared: Prepared, tests: TestCounts, dag: PDAG | None) -> int:
+    """Return how many resamples are to be drawn after a run that took these tests, and found this DAG by a score."""
     wanted = prepared.options.bootstrap
     if wanted != "auto":
         drawable = prepared.binding.reweighted is not None
         return int(wanted) if wanted != "none" and drawable else 0
-    return RESAMPLES if may_resample(prepared) and RESAMPLES * work_of(prepared, tests) <= MOST_WORK else 0
+    return RESAMPLES if may_resample(prepared) and RESAMPLES * work_of(prepared, tests, dag) <= MOST_WORK else 0
 
 
 def may_resample(prepared: Prepared) -> bool:
@@ -37,15 +41,18 @@ def may_resample(prepared: Prepared) -> bool:
     return prepared.binding.reweighted is not None and compiled and prepared.options.preset != "paper"
 
 
-def work_of(prepared: Prepared, tests: TestCounts) -> float:
+def work_of(prepared: Prepared, tests: TestCounts, dag: PDAG | None) -> float:
     """Return about how many nanoseconds a resample takes; with a score nothing is tested."""
     ci, rows = prepared.binding.ci, prepared.table.n_rows if prepared.table is not None else 0
     n, tables = ci.n_variables, isinstance(ci, BoundTableTest)
     work = _ANY + n * _VARIABLE
-    if prepared.score is None:
+    if dag is None:
         work += sum(tests.by_order[1:]) * (_TEST_ROW * rows if tables else _TEST)
     elif tables:
         work += n * min(n, MOST_CANDIDATES) * rows * _TABLE_ROW
+    else:
+        parents = np.bincount(dag.directed_edges()[:, 1], minlength=n)
+        work += _PARENTS * n * float(parents @ parents)
     if not tables:
         work += n * n * (_PAIR + _PAIR_ROW * rows)
     return work + (_FILLED * rows * n * n if prepared.binding.missing == "em" else 0.0)

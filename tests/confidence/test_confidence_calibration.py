@@ -31,6 +31,12 @@ def test_more_resamples_make_an_edge_more_probable():
     )
 
 
+def test_the_same_share_is_as_probable_for_any_number_of_resamples():
+    counts, drawn = np.array([[7, 2, 1], [1, 0, 0]]), np.array([FORWARD, NONE])
+    assert np.allclose(calibrated(counts, drawn, 10), calibrated(100 * counts, drawn, 1000))
+    assert calibrated(np.array([[1000, 0, 0]]), drawn[:1], 1000).sum() < 0.99
+
+
 def test_what_is_known_is_certain():
     counts, drawn = np.array([[100, 0, 0], [70, 0, 30], [40, 0, 0]]), np.array([FORWARD, FORWARD, FORWARD])
     allowed = np.array([[True, False, False, False], [True, True, True, False], [True, False, False, True]])

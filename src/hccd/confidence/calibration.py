@@ -18,6 +18,8 @@ from hccd.result.confidence import DIGITS
 NONE, FORWARD, BACKWARD, UNDIRECTED = range(4)
 #: The power of the counts, and how much more it weighs that a pair has no edge if the graph does not join it.
 POWER, APART = 0.75, 10.0
+#: How many resamples they were fitted with: more or fewer make an assumption neither truer nor falser.
+FITTED_WITH = 100
 
 
 def calibrated(
@@ -39,7 +41,7 @@ def calibrated(
     allowed : array of bool, shape (m, 4), optional
         Which of x -> y, x <- y, x - y and no edge agree with what was known; all by default.
     """
-    every = np.column_stack([counts, resamples - counts.sum(axis=1)]).astype(np.float64)
+    every = np.column_stack([counts, resamples - counts.sum(axis=1)]) * (FITTED_WITH / resamples)
     weights = tempered(every)
     weights[drawn == NONE, 3] *= APART
     if allowed is not None:

@@ -7,7 +7,7 @@ No backend is named, only a preference for threads (the kernels release the GIL)
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -53,6 +54,22 @@ def in_threads(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> 
     """
     with ThreadPoolExecutor(len(tasks)) as pool:
         return list(pool.map(lambda task: function(*task), tasks))
+
+
+def in_order(function: Callable[[T], S], tasks: Iterable[T], n_jobs: int | None) -> Iterator[S]:
+    """Call ``function(task)`` for each task in threads, and yield each result in order as soon as it is there.
+
+    For compiled work that shares its data. Who stops listening, or is interrupted, ends what was not begun.
+    """
+    workers = worker_count(n_jobs)
+    if workers == 1:
+        yield from map(function, tasks)
+        return
+    pool = ThreadPoolExecutor(workers)
+    try:
+        yield from pool.map(function, tasks)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def as_they_come(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None) -> Iterator[T]:

@@ -53,7 +53,7 @@ def test_each_resample_is_learned_as_a_run_would_be():
     prepared = prepare(table("numbers"), Options(bootstrap=8))
     tested = _tested(prepared)
     drawing = _Drawing(prepared, _Again.after(tested, _scored(tested)))
-    graphs = [graph.relabelled(prepared.binding.columns) for graph in drawing(range(8))]
+    graphs = [graph.relabelled(prepared.binding.columns) for graph in map(drawing, range(8))]
     found = learned(resamples=8).confidence
     for (i, j), counts in zip(found.pairs.tolist(), found.counts.tolist(), strict=True):
         assert counts[0] == sum(j in graph.children(i) for graph in graphs)

@@ -6,7 +6,7 @@ other weights. Resamples are independent of each other and of who learns them, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,14 +18,11 @@ from hccd.confidence.kept import Kept
 from hccd.confidence.resamples import drawn as drawn_rows
 from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
-from hccd.parallel import as_they_come, worker_count
+from hccd.parallel import in_order
 from hccd.progress import Progress, silent
 from hccd.result.confidence import Confidence
 from hccd.run.clock import Clock
 from hccd.run.prepared import Prepared
-
-#: Resamples that a worker learns in one go.
-AT_ONCE = 5
 
 #: Learns the graph of prepared data, in canonical numbers.
 Learn = Callable[[Prepared], PDAG]
@@ -51,7 +48,7 @@ def confidence_of(prepared: Prepared, resamples: int, graph: PDAG, learn: Learn,
     drawing = _Drawing(prepared, learn)
     found = kept.recalled(resamples)
     progress(Progress("bootstrap", edges=resamples, done=found.done))
-    for resampled in _graphs(drawing, range(found.done, resamples), prepared.options.n_jobs):
+    for resampled in in_order(drawing, range(found.done, resamples), prepared.options.n_jobs):
         found = found.and_of(resampled)
         kept.keep(found)
         progress(Progress("bootstrap", edges=resamples, done=found.done))
@@ -76,13 +73,13 @@ def _allowed(x: NDArray[np.int64], y: NDArray[np.int64], known: Constraints) -> 
 
 @dataclass(frozen=True, eq=False)
 class _Drawing:
-    """Learns resamples by their numbers, in any process."""
+    """Learns resamples by their numbers, in any thread."""
 
     prepared: Prepared
     learn: Learn
 
-    def __call__(self, numbers: range) -> list[PDAG]:
-        return [self.learn(self._resample(number)) for number in numbers]
+    def __call__(self, number: int) -> PDAG:
+        return self.learn(self._resample(number))
 
     def _resample(self, number: int) -> Prepared:
         """Return the data of a resample, ready to learn from."""
@@ -97,14 +94,3 @@ class _Drawing:
         again = replace(own, options=options, table=None, binding=replace(own.binding, ci=ci), clock=Clock())
         again.__dict__["constraints"] = own.constraints
         return again
-
-
-def _graphs(drawing: _Drawing, numbers: range, n_jobs: int | None) -> Iterator[PDAG]:
-    """Yield the graphs of resamples in their order."""
-    if worker_count(n_jobs) == 1:
-        for number in numbers:
-            yield from drawing(range(number, number + 1))
-        return
-    parts = [range(k, min(k + AT_ONCE, numbers.stop)) for k in range(numbers.start, numbers.stop, AT_ONCE)]
-    for graphs in as_they_come(drawing, [(part,) for part in parts], n_jobs):
-        yield from graphs

@@ -20,6 +20,7 @@ import numpy as np
 
 from hccd.checkpoint.protocol import STAGES, Arrays, S, State
 from hccd.errors import HCCDError
+from hccd.files.folders import make_folders, unmake_folders
 
 PREFIX, SUFFIX = ".hccd-partial-", ".npz"
 
@@ -134,10 +135,12 @@ class CheckpointFolder:
         """Write the state; if that fails, say so once and let the run go on without."""
         path = self._path(stage, key())
         began = time.monotonic()
+        made: list[Path] = []
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            made = make_folders(self.folder)
             _write(path, key(), state)
         except OSError as error:
+            unmake_folders(made)
             self._failed = True
             self._note(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
             return

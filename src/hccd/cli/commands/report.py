@@ -58,8 +58,9 @@ def _place(path: str) -> Path:
 
 def _written(run: str, out: str | None, check: str | None, force: bool) -> Path:
     """Read the run, write the page, and return where it is."""
-    from hccd.cli.tasks.output import GRAPH_FILE, REPORT_FILE, check_report, make_folders, unmake_folders
+    from hccd.cli.tasks.output import GRAPH_FILE, REPORT_FILE, check_report
     from hccd.files.content import named_refusals
+    from hccd.files.folders import make_folders, unmake_folders
     from hccd.files.whole import write_whole
     from hccd.report import report_html
     from hccd.report.check_section import CHECK_FORMAT

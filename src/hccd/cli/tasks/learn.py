@@ -59,13 +59,13 @@ def run(request: Request, console: Console) -> Finished:
     with progress_line(console) as show:
         try:
             table, check, result = interruptible(lambda: _read_and_learn(request, exports, console, show, checkpoint))
+            show(f"writing {output.graph_file}")
+            graph_file, exported = output.write(result), exports.write(result)
+            report_file = _reported(request, result, check, output, console, show)
         except KeyboardInterrupt:
             if checkpoint.saved:
                 console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
             raise
-        show(f"writing {output.graph_file}")
-        graph_file, exported = output.write(result), exports.write(result)
-        report_file = _reported(request, result, check, output, console, show)
     checkpoint.remove()
     return Finished(request, table, result, graph_file, report_file, exported)
 

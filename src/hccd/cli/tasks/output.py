@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from hccd.errors import InvalidParameterError
+from hccd.files.folders import make_folders, unmake_folders
 from hccd.files.replaceable import check_free
 from hccd.preflight import DataCheck
 from hccd.report import MARK
@@ -127,28 +127,3 @@ def check_ours(path: Path, beginning: re.Pattern[bytes], *, force: bool) -> None
                 f"{quoted(path, longest=_LONGEST_PATH)} was not written by hccd: move it, choose another --out, or "
                 "replace it with --force"
             )
-
-
-def make_folders(folder: Path) -> list[Path]:
-    """Make a folder and those above it; return the new ones, innermost first."""
-    missing = []
-    for path in (folder, *folder.parents):
-        if path.exists():
-            break
-        missing.append(path)
-    made: list[Path] = []
-    try:
-        for path in reversed(missing):
-            path.mkdir()
-            made.insert(0, path)
-    except BaseException:
-        unmake_folders(made)
-        raise
-    return made
-
-
-def unmake_folders(made: list[Path]) -> None:
-    """Remove folders that were made, as long as they are empty."""
-    with suppress(OSError):
-        for path in made:
-            path.rmdir()

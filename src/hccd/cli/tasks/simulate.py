@@ -17,11 +17,12 @@ from hccd.cli.commands.simulate import RANDOM
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
 from hccd.cli.progress import progress_line
-from hccd.cli.tasks.output import Output, make_folders, unmake_folders
+from hccd.cli.tasks.output import Output
 from hccd.clustering import ClusterTree
 from hccd.datasets import DiscreteNetwork, GaussianNetwork, load_network, random_network
 from hccd.datasets.networks import Network
 from hccd.errors import InvalidParameterError
+from hccd.files.folders import make_folders, unmake_folders
 from hccd.files.replaceable import check_free
 from hccd.graphs import PDAG
 from hccd.graphs.separators import Separations

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hccd.graphs.typed import types_told
 from hccd.independence.transforms import SAID
 from hccd.result.fit import LISTED_BELOW
 from hccd.wording import counted, listed, quoted
@@ -46,17 +47,13 @@ def test_name(result: HCCDResult) -> str:
 
 def headline(result: HCCDResult) -> list[list[str]]:
     """Return the essentials as (figure, what it counts, a note)."""
-    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
+    edges = result.skeleton.n_edges
     linked = np.count_nonzero(result.skeleton.adjacency.any(axis=1))
     alone = len(result.names) - linked
     rows = result.parameters.get("n_samples")
     figures = [
         [f"{len(result.names):,}", _noun(len(result.names), "variable"), f"{alone:,} without an edge" if alone else ""],
-        [
-            f"{directed + undirected:,}",
-            _noun(directed + undirected, "edge"),
-            f"{directed:,} directed, {undirected:,} undirected",
-        ],
+        [f"{edges:,}", _noun(edges, "edge"), types_told(result.graph)],
     ]
     if isinstance(rows, int):
         figures.append([f"{rows:,}", _noun(rows, "row"), ""])
@@ -66,7 +63,7 @@ def headline(result: HCCDResult) -> list[list[str]]:
     total = result.tests.total
     figures.append([f"{total:,}", _noun(total, "test"), test_name(result)])
     if result.score is not None:
-        changes = result.score.changes(result.graph)
+        changes = result.score.changes(result.pdag())
         figures.append([f"{sum(changes):,}", f"{_noun(sum(changes), 'change')} by the score", str(changes)])
     return figures
 
@@ -130,7 +127,7 @@ def _score_story(result: HCCDResult) -> list[str]:
         return []
     return [
         f"From the graph of the tests a score ({_SCORES[result.score.name]}) searched on: "
-        f"{result.score.changes(result.graph)}. The graph of the tests alone is learned with --scoring none."
+        f"{result.score.changes(result.pdag())}. The graph of the tests alone is learned with --scoring none."
     ]
 
 

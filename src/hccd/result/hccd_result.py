@@ -21,10 +21,11 @@ from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.files.content import named_refusals
 from hccd.files.whole import write_whole
-from hccd.graphs import PDAG, SeparatingSets, Skeleton
+from hccd.graphs import PAG, AnyGraph, SeparatingSets, Skeleton
 from hccd.graphs.constraints import Constraints
 from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.hand_over import HandOver
+from hccd.graphs.typed import types_told
 from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
 from hccd.result.confidence import DIGITS, Confidence, Edge
@@ -67,8 +68,9 @@ class HCCDResult(HandOver):
     ----------
     names : tuple of str
         Column names; variable i is ``names[i]``.
-    graph : PDAG
-        The learned graph: always acyclic, closed under Meek's rules, and extendable to a DAG.
+    graph : PDAG or PAG
+        The learned graph: a PDAG is always acyclic, closed under Meek's rules, and extendable to a DAG; a PAG is what
+        FCI and RFCI learn, which allow for hidden causes and selected rows.
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
@@ -79,7 +81,8 @@ class HCCDResult(HandOver):
         Triples whose verdict the graph does not follow.
     reasons : mapping
         Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, or the Meek rule that
-        derived it.
+        derived it. In a PAG, why the mark at j of the edge between i and j is an arrowhead or a tail: ``collider``,
+        ``knowledge``, or one of the rules of FCI.
     strength : array
         Unconditional strength of each edge of ``skeleton``.
     tests : TestCounts
@@ -97,7 +100,7 @@ class HCCDResult(HandOver):
     """
 
     names: tuple[str, ...]
-    graph: PDAG
+    graph: AnyGraph
     tree: ClusterTree
     removals: Removals
     marginal: MarginalSeparations
@@ -124,7 +127,7 @@ class HCCDResult(HandOver):
         return self.graph.skeleton()
 
     @property
-    def tested(self) -> PDAG:
+    def tested(self) -> AnyGraph:
         """The graph that the tests gave: ``graph`` itself unless a score went on from there."""
         return self.graph if self.score is None else self.score.tested
 
@@ -199,7 +202,7 @@ class HCCDResult(HandOver):
     def edges(self) -> list[Edge]:
         """List the edges as (source, target, type), with ``confidence`` and ``probabilities`` as attributes.
 
-        An undirected edge has its ends in column order.
+        An edge that looks the same at both ends has them in column order.
         """
         own = self.confidence
         return [
@@ -222,6 +225,10 @@ class HCCDResult(HandOver):
         """
         if not (isinstance(threshold, Real) and 0.0 < threshold <= 1.0):
             raise InvalidParameterError(f"threshold is {threshold!r}; give a probability above 0, such as 0.5")
+        if isinstance(self.graph, PAG):
+            raise InvalidParameterError(
+                "a consensus is a CPDAG, and this graph is a PAG: learn without FCI to have one"
+            )
         if self.confidence is None:
             raise InvalidParameterError(
                 "no resamples were drawn, so there is no consensus of them: learn with bootstrap=100"
@@ -257,8 +264,9 @@ class HCCDResult(HandOver):
         Returns
         -------
         Axes
-            Undirected edges have no head. With ``confidence`` a line is the wider and darker the likelier the edge is,
-            and a head the darker the likelier its direction. The picture does not depend on the order of the columns.
+            Ends of edges are arrowheads, circles or plain, and a key tells the types. With ``confidence`` a line is the
+            wider and darker the likelier the edge is, and a head the darker the likelier its direction. The picture
+            does not depend on the order of the columns.
         """
         from hccd.drawing.plot import plot
 
@@ -328,8 +336,5 @@ class HCCDResult(HandOver):
             return HCCDResult.from_dict(read_json(Path(path)))
 
     def __repr__(self) -> str:
-        directed, undirected = len(self.graph.directed_edges()), len(self.graph.undirected_edges())
-        return (
-            f"HCCDResult({len(self.names)} variables, {directed} directed and {undirected} undirected edges, "
-            f"{self.tests.total} tests)"
-        )
+        types = " and ".join(types_told(self.graph).rsplit(", ", 1)) or "no"
+        return f"HCCDResult({len(self.names)} variables, {types} edges, {self.tests.total} tests)"

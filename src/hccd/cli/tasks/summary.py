@@ -9,6 +9,8 @@ from typing import Any
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.confidence.cost import RESAMPLES
+from hccd.graphs.marks import EdgeType
+from hccd.graphs.typed import edges_told
 from hccd.preflight.understood import columns_understood, why_this_test
 from hccd.report.figures import fit_summary, knowledge_settled
 from hccd.result import HCCDResult
@@ -28,7 +30,6 @@ def say_summary(finished: Finished, console: Console) -> None:
 def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     """Return the summary as (label, text)."""
     result, table, options = finished.result, finished.table, finished.request.options
-    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
     by_order = [f"{tests:,} of order {order}" for order, tests in enumerate(result.tests.by_order)]
     phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
     leaves = len(result.tree.leaves())
@@ -41,8 +42,8 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("method", f"{options.method}, preset {options.preset}"),
         ("clusters", clusters),
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
-        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
-        ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
+        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.pdag())}")]),
+        ("edges", edges_told(result.graph)),
         ("confidence", confidence_told(result)),
         ("conflicts", f"{len(result.conflicts):,}"),
         *([] if result.fit is None else [("fit", fit_summary(result))]),
@@ -75,8 +76,8 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     result, table = finished.result, finished.table
     whole = result.to_dict()
     kept = (
-        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "fit",
-        "confidence", "software",
+        "graph_type", "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings",
+        "score", "fit", "confidence", "software",
     )  # fmt: skip
     return {
         "graph": str(finished.graph_file),
@@ -90,8 +91,7 @@ def summary_data(finished: Finished) -> dict[str, Any]:
 
 def say_edges(finished: Finished, console: Console) -> None:
     """List the edges in columns, as many as fit."""
-    arrows = {"directed": "->", "undirected": "--"}
-    edges = [f"{source} {arrows[kind]} {target}" for source, target, kind in finished.result.edges()]
+    edges = [f"{source} {EdgeType(kind).sign} {target}" for source, target, kind in finished.result.edges()]
     for line in in_columns(edges, shutil.get_terminal_size().columns):
         console.result(line)
     console.result()

@@ -76,7 +76,10 @@ def test_a_loop_is_refused() -> None:
     [
         [("a", "b", {"type": "undirected"})],
         [("a", "b", {"type": "directed"}), ("b", "a", {})],
-        [("a", "b", {"type": "bidirected"}), ("b", "a", {"type": "bidirected"})],
+        [("a", "b", {"type": "bidirected"})],
+        [("a", "b", {"type": "bidirected"}), ("b", "a", {"type": "nondirected"})],
+        [("a", "b", {"type": "partially-directed"}), ("b", "a", {"type": "partially-directed"})],
+        [("a", "b", {"type": "doubtful"})],
     ],
 )
 def test_a_type_that_contradicts_the_arcs_is_refused(arcs: list) -> None:

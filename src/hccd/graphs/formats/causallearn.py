@@ -13,7 +13,7 @@ import numpy as np
 from hccd.errors import InvalidGraphError, NotInstalledError
 from hccd.graphs.formats.mixed import MixedGraph
 from hccd.graphs.formats.named import NamedGraph
-from hccd.graphs.marks import Mark, edge_between
+from hccd.graphs.marks import EdgeType, Mark, edge_between
 from hccd.graphs.pag import PAG
 from hccd.graphs.pdag import PDAG
 
@@ -34,7 +34,11 @@ def to_causallearn(graph: PDAG | PAG, names: Sequence[str]) -> Any:
     made = GeneralGraph(nodes)
     endpoints = {Mark.TAIL: Endpoint.TAIL, Mark.ARROW: Endpoint.ARROW, Mark.CIRCLE: Endpoint.CIRCLE}
     for i, j, kind in graph.typed_edges():
-        made.add_edge(Edge(nodes[i], nodes[j], *(endpoints[mark] for mark in kind.marks)))
+        ends = [(nodes[i], endpoints[kind.marks[0]]), (nodes[j], endpoints[kind.marks[1]])]
+        if kind is EdgeType.PARTIALLY_UNDIRECTED:
+            # causal-learn adds this edge with its tail first only, and drops the other way round.
+            ends.reverse()
+        made.add_edge(Edge(*(node for node, _ in ends), *(endpoint for _, endpoint in ends)))
     made.set_pag(isinstance(graph, PAG))
     return made
 

@@ -12,6 +12,7 @@ from itertools import combinations, product
 import networkx as nx
 import numpy as np
 
+from hccd.graphs import PDAG
 from hccd.graphs.pag import ARROW, CIRCLE, NONE, TAIL
 from method_cases import random_dag
 
@@ -19,17 +20,18 @@ KINDS = ((TAIL, ARROW), (ARROW, TAIL), (ARROW, ARROW), (TAIL, TAIL))
 
 
 def random_case(rng, observed, hidden, selection, degree):
-    """A DAG, its latent and its selection variables: the former have two children at least where the draw has it."""
+    """A DAG, its latent and its selection variables: roots with two or three children, sinks with as many parents."""
+    dag = random_dag(rng, observed, min(1.0, degree / (observed - 1)))
     n = observed + hidden + selection
-    dag = random_dag(rng, n, min(1.0, degree / (n - 1)))
-    children = [v for v in range(n) if len(dag.children(v)) >= 2]
-    rng.shuffle(children)
-    sinks = [v for v in range(n) if len(dag.parents(v)) >= 2 and not dag.children(v)]
-    rng.shuffle(sinks)
-    chosen_sinks = sinks[:selection]
-    rest = [v for v in [*children, *rng.permutation(n).tolist()] if v not in chosen_sinks]
-    latent = list(dict.fromkeys(rest))[:hidden]
-    return dag, sorted(map(int, latent)), sorted(map(int, chosen_sinks))
+    arcs = dag.directed_edges().tolist()
+    for v in range(observed, n):
+        others = rng.choice(observed, int(rng.integers(2, min(3, observed) + 1)), replace=False).tolist()
+        arcs += [(v, x) if v < observed + hidden else (x, v) for x in others]
+    # Nothing may depend on the hidden ones coming last.
+    order = rng.permutation(n)
+    latent, chosen = order[observed : observed + hidden], order[observed + hidden :]
+    shuffled = PDAG.from_edges(n, directed=arcs).relabelled(order)
+    return shuffled, sorted(latent.tolist()), sorted(chosen.tolist())
 
 
 def mag_of_dag(dag, latent, selection):

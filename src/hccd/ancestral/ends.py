@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from hccd.graphs.pag import CIRCLE, PAG
+from hccd.graphs.pag import ARROW, CIRCLE, PAG
 
-#: Why a mark is there: 1 to 10 are Zhang's rules, this is a collider's arrowhead.
-BY_COLLIDER = 11
+#: Why a mark is there: 1 to 10 are Zhang's rules, this is an unshielded collider's arrowhead.
+BY_COLLIDER = 0
 
 
 class Ends:
@@ -43,6 +43,12 @@ class Ends:
             self.at[x][y] = mark
             self.why[x, y] = why
             self.changes += 1
+
+    def put_colliders(self, colliders: Iterable[tuple[int, int, int]]) -> None:
+        """Put the arrowheads x *-> z <-* y of unshielded colliders (x, z, y)."""
+        for x, z, y in colliders:
+            self.put(x, z, ARROW, BY_COLLIDER)
+            self.put(y, z, ARROW, BY_COLLIDER)
 
     def has(self, x: int, y: int, at_x: int, at_y: int) -> bool:
         """Whether x and y are adjacent by an edge with these marks."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hccd.ancestral.ends import BY_COLLIDER, Ends
+from hccd.ancestral.ends import Ends
 from hccd.ancestral.rules import close
 from hccd.graphs.dseparation import bits
 from hccd.graphs.pag import ARROW, TAIL
@@ -19,9 +19,7 @@ def pag_of(mag: Ends) -> Ends:
     """Return the marks that the whole Markov equivalence class of a MAG shares; all others are circles."""
     at = mag.at
     found = Ends(mag.n, mag.edges())
-    for x, z, y in colliders_of(mag):
-        found.put(x, z, ARROW, BY_COLLIDER)
-        found.put(y, z, ARROW, BY_COLLIDER)
+    found.put_colliders(colliders_of(mag))
     close(found, lambda path: at[path[-3]][path[-2]] == ARROW and at[path[-1]][path[-2]] == ARROW)
     return found
 

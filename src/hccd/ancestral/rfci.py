@@ -8,45 +8,42 @@ then right, with a perfect test; but the graph need not be the PAG of any MAG.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from math import isnan
+from math import isnan, nan
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.ancestral.ends import BY_COLLIDER, Ends
-from hccd.ancestral.fci import SeparatedBy
+from hccd.ancestral.ends import Ends
+from hccd.ancestral.fci import OrientedPAG, SeparatedBy, reasons_of
 from hccd.ancestral.possible_dsep import Further
 from hccd.ancestral.rules import close
-from hccd.graphs.pag import ARROW
 from hccd.graphs.separators import Separations
+from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest
+from hccd.orientation import Conflicts, Triple, Triples
+from hccd.orientation.triples import COLLIDER
 
 
-@dataclass(frozen=True, eq=False)
-class RFCI:
-    """The marks, the triples (x, z, y) that were used with whether z is a collider, and what fell on the way."""
+def orient_rfci(
+    skeleton: Skeleton, separated_by: SeparatedBy, ci: BoundCITest, fixed: NDArray[np.bool_] | None = None
+) -> tuple[OrientedPAG, Triples, Further]:
+    """Orient a skeleton; return the graph, the triples it goes by, and what fell on the way.
 
-    ends: Ends
-    triples: dict[tuple[int, int, int], bool]
-    further: Further
-
-
-def rfci(
-    n: int,
-    edges: Iterable[tuple[int, int]],
-    separated_by: SeparatedBy,
-    ci: BoundCITest,
-    fixed: NDArray[np.bool_] | None = None,
-) -> RFCI:
-    """Orient a skeleton; ``fixed`` pairs are adjacent whatever the tests say."""
-    work = _Work(Ends(n, edges), separated_by, ci, fixed)
+    Pairs that are ``fixed`` are adjacent whatever the tests say.
+    """
+    work = _Work(Ends(skeleton.n, skeleton.edges.tolist()), separated_by, ci, fixed)
     at = work.ends.at
-    work.judge([(x, z, y) for z in range(n) for x, y in combinations(at[z], 2) if y not in at[x]])
+    work.judge([(x, z, y) for z in range(skeleton.n) for x, y in combinations(at[z], 2) if y not in at[x]])
     close(work.ends, work.discriminate)
-    return RFCI(work.ends, work.standing(), work.further())
+    triples = work.triples()
+    colliders = np.flatnonzero(triples.collider == COLLIDER)
+    supported = set(work.ends.why)
+    oriented = OrientedPAG(
+        work.ends.pag(), Conflicts.none(), reasons_of(work.ends, supported), colliders
+    )
+    return oriented, triples, work.further()
 
 
 class _Work:
@@ -60,7 +57,7 @@ class _Work:
         self.verdicts: dict[tuple[int, int, int], bool] = {}
         self.counts: list[int] = [0]
 
-    def separated_by(self, x: int, y: int) -> Iterable[int] | None:
+    def separated_by(self, x: int, y: int) -> Sequence[int] | None:
         """Return what separates two variables, of old or found here."""
         own = self.found.get((min(x, y), max(x, y)))
         return self._separated_by(x, y) if own is None else own[0]
@@ -79,10 +76,7 @@ class _Work:
                 waiting.extend(self._new_triples(v, z))
             if not fallen:
                 self.verdicts[x, z, y] = z not in given
-        for (x, z, y), collider in self.standing().items():
-            if collider:
-                self.ends.put(x, z, ARROW, BY_COLLIDER)
-                self.ends.put(y, z, ARROW, BY_COLLIDER)
+        self.ends.put_colliders(triple for triple, collider in self.standing().items() if collider)
 
     def standing(self) -> dict[tuple[int, int, int], bool]:
         """Return the verdicts about triples that are there."""
@@ -141,6 +135,13 @@ class _Work:
         """List the triples that have lost the edge between their ends."""
         x, y = min(x, y), max(x, y)
         return [(x, z, y) for z in self.ends.at[x] if z in self.ends.at[y]]
+
+    def triples(self) -> Triples:
+        """Return the verdicts with what they go by."""
+        return Triples.of(
+            Triple(x, z, y, collider, tuple(self.separated_by(x, y) or ()), nan)
+            for (x, z, y), collider in self.standing().items()
+        )
 
     def further(self) -> Further:
         """Return what fell, sorted by pair."""

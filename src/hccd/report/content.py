@@ -24,7 +24,7 @@ from hccd.report.trust import confidence_of, warnings_of
 from hccd.report.trust import left_out as probabilities_left_out
 from hccd.version import __version__
 from hccd.wording import counted
-from hccd.wrapper import STAGES
+from hccd.wrapper import ALL_STAGES
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -68,7 +68,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "edges": edges,
         "rules": RULES,
         "missing": missing_edges(result),
-        "stages": list(STAGES),
+        "stages": list(ALL_STAGES),
         "clusters": {
             "order": layout.sequence.tolist(),
             "start": layout.start.tolist(),

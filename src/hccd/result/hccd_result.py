@@ -21,7 +21,7 @@ from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.files.content import named_refusals
 from hccd.files.whole import write_whole
-from hccd.graphs import PDAG, SeparatingSets, Skeleton
+from hccd.graphs import PAG, PDAG, SeparatingSets, Skeleton
 from hccd.graphs.constraints import Constraints
 from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.hand_over import HandOver
@@ -37,7 +37,7 @@ from hccd.result.marginal_separations import MarginalSeparations
 from hccd.scoring import ScoreSearch
 from hccd.tables import Finding
 from hccd.wording import closest, listed, quoted
-from hccd.wrapper import STAGES, Removals, TestCounts
+from hccd.wrapper import ALL_STAGES, STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,8 +67,9 @@ class HCCDResult(HandOver):
     ----------
     names : tuple of str
         Column names; variable i is ``names[i]``.
-    graph : PDAG
-        The learned graph: always acyclic, closed under Meek's rules, and extendable to a DAG.
+    graph : PDAG or PAG
+        The learned graph: always acyclic, closed under Meek's rules, and extendable to a DAG. With the baselines
+        ``fci`` and ``rfci`` it is a partial ancestral graph; that of ``fci`` is valid as well.
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
@@ -79,7 +80,7 @@ class HCCDResult(HandOver):
         Triples whose verdict the graph does not follow.
     reasons : mapping
         Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, or the Meek rule that
-        derived it.
+        derived it. In a PAG why the mark at j is there, arrowhead or tail; rules are Zhang's.
     strength : array
         Unconditional strength of each edge of ``skeleton``.
     tests : TestCounts
@@ -97,7 +98,7 @@ class HCCDResult(HandOver):
     """
 
     names: tuple[str, ...]
-    graph: PDAG
+    graph: PDAG | PAG
     tree: ClusterTree
     removals: Removals
     marginal: MarginalSeparations
@@ -124,7 +125,7 @@ class HCCDResult(HandOver):
         return self.graph.skeleton()
 
     @property
-    def tested(self) -> PDAG:
+    def tested(self) -> PDAG | PAG:
         """The graph that the tests gave: ``graph`` itself unless a score went on from there."""
         return self.graph if self.score is None else self.score.tested
 
@@ -180,7 +181,7 @@ class HCCDResult(HandOver):
             self.names[j],
             tuple(self.names[z] for z in self.removals.separations.given_of(row)),
             float(self.removals.separations.p_value[row]),
-            STAGES[self.removals.stage[row]],
+            ALL_STAGES[self.removals.stage[row]],
             self.tree.path(int(self.removals.cluster[row])),
         )
 

@@ -10,18 +10,23 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
 
 from hccd._kernels.scores.families import Families
 from hccd.checkpoint.key import score_key
+from hccd.ancestral import OrientedPAG
 from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
-from hccd.fit import at_strictness, choose, judge
+from hccd.errors import InvalidParameterError
+from hccd.fit import Judged, at_strictness, choose, judge
 from hccd.graphs import PDAG, pdag_to_dag
-from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
+from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
+from hccd.result.confidence import Confidence
 from hccd.result.skeleton_result import SkeletonResult
+from hccd.run.clock import Clock
+from hccd.run.hidden import Hidden, allowing_for_hidden
+from hccd.run.judged import judged_triples
 from hccd.run.options import Options, SkeletonOptions
 from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
@@ -37,7 +42,7 @@ from hccd.scoring import (
     search_dag,
     search_nearby,
 )
-from hccd.wrapper import Learned, TestCounts
+from hccd.wrapper import TestCounts
 
 #: How often missing cells of discrete columns are filled in for the score.
 FILLINGS = 2
@@ -101,6 +106,11 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     (1,)
     """
     prepared = prepare(data, Options(**vars(options), scoring="none", bootstrap="none"))
+    if prepared.settings.pag is not None:
+        raise InvalidParameterError(
+            f"baseline {prepared.settings.named!r} removes edges by the marks at others, so it has no skeleton without "
+            "them: take that of discover(...).skeleton"
+        )
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)
         found = tested.found
@@ -134,19 +144,39 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         warn(prepared.binding.findings)
         prepared, chosen = _with_strictness(prepared)
         tested = _tested(prepared)
-    found, columns = tested.found, prepared.binding.columns
+    if settings.pag is not None:
+        hidden = allowing_for_hidden(tested.found, tested.triples, tested.tests)
+        clock.lap("orientation")
+        return _result(hidden, hidden.oriented, clock, chosen)
     scored = _scored(tested)
-    oriented, score = scored.oriented, scored.record
-    if score is not None:
+    graph, found = scored.oriented.graph, tested.found
+    if scored.record is not None:
         clock.lap("score")
-    judged = judge(found.prepared, oriented.graph, tested.tests.total)
+    judged = judge(found.prepared, graph, tested.tests.total)
     warn(judged.findings)
     clock.lap("fit")
     resamples, confidence = resamples_for(found.prepared, tested.tests, scored.dag), None
     if resamples:
         kept = Kept(found.prepared, found.clusters, scored.dag)
-        confidence = confidence_of(found.prepared, resamples, oriented.graph, _Again.after(tested, scored), kept)
+        confidence = confidence_of(found.prepared, resamples, graph, _Again.after(tested, scored), kept)
         clock.lap("bootstrap")
+    return _result(tested, scored.oriented, clock, chosen, scored.record, judged, resamples, confidence)
+
+
+def _result(
+    tested: Tested | Hidden,
+    oriented: Oriented | OrientedPAG,
+    clock: Clock,
+    chosen: dict[str, Any],
+    score: ScoreSearch | None = None,
+    judged: Judged | None = None,
+    resamples: int = 0,
+    confidence: Confidence | None = None,
+) -> HCCDResult:
+    """Translate what was found to the caller's numbers; ``chosen`` is what the data were left to choose."""
+    judged = judged or Judged(None)
+    found = tested.found
+    options, settings, columns = found.prepared.options, found.prepared.settings, found.binding.columns
     graph = oriented.graph.relabelled(columns)
     return HCCDResult(
         names=found.binding.names,
@@ -167,7 +197,9 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
-            **({} if score is None or prepared.options.price is None else {"price": score.price}),
+            **({} if score is None or options.price is None else {"price": score.price}),
+            **({} if settings.pag != "fci" else {"dsep_order": settings.dsep_order or "none"}),
+            **({} if settings.dsep_length is None else {"dsep_length": settings.dsep_length}),
             "bootstrap": resamples,
         },
         findings=(*found.prepared.findings, *judged.findings),
@@ -231,34 +263,8 @@ def _tested(prepared: Prepared, clusters: ClusterTree | None = None) -> Tested:
     found = search_skeleton(prepared, clusters)
     settings, learned, progress = prepared.settings, found.learned, prepared.options.progress or silent
     progress(Progress("orientation", tests=learned.tests.total))
-    by_strength = settings.baseline.ordering == "strength"
-    evidence = _evidence(learned, found.clusters, settings.baseline.exhaustive)
-    tests, constraints = learned.tests, prepared.constraints
-    if constraints is not None:
-        evidence, excluded_tests = with_excluded(
-            evidence,
-            learned.skeleton,
-            constraints,
-            found.marginals,
-            found.binding.ci,
-            settings.baseline.max_order,
-            by_strength,
-        )
-        tests = tests.with_stage("colliders", excluded_tests)
-    triples, collider_tests = judge_triples(
-        learned.skeleton,
-        evidence,
-        found.marginals,
-        found.binding.ci,
-        settings.colliders,
-        settings.collider_order,
-        by_strength,
-    )
-    tests = tests.with_stage("colliders", collider_tests)
-    if settings.conflicts == "strongest":
-        triples, dependence_tests = with_dependence(triples, found.binding.ci)
-        tests = tests.with_stage("colliders", dependence_tests)
-    oriented = orient(learned.skeleton, triples, settings.conflicts, constraints)
+    triples, tests = judged_triples(found)
+    oriented = orient(learned.skeleton, triples, settings.conflicts, prepared.constraints)
     prepared.clock.lap("orientation")
     return Tested(found, triples, oriented, tests)
 
@@ -338,18 +344,3 @@ def _scored(tested: Tested) -> Scored:
         tested=tested.graph.relabelled(found.binding.columns),
     )
     return Scored(follow(best.dag, tested.triples, constraints), record, best.dag, families)
-
-
-def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:
-    """Hand the record of the search to the orientation; what was asked is known of exhaustive searches only."""
-    layout = tree.layout()
-    cluster = learned.removals.cluster
-    return Evidence(
-        learned.removals.separations,
-        layout.position.astype(np.int32),
-        learned.home_start,
-        learned.home_stop,
-        learned.home_order if exhaustive else np.full_like(learned.home_order, -1),
-        layout.start[cluster].astype(np.int32),
-        (layout.stop if exhaustive else layout.start)[cluster].astype(np.int32),
-    )

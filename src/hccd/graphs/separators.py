@@ -72,6 +72,17 @@ class Separations:
         """Return the given rows, in that order."""
         return Separations(self.pairs[rows], *sets_of(rows, self.start, self.given), self.p_value[rows])
 
+    @classmethod
+    def together(cls, n: int, first: Separations, second: Separations) -> tuple[Separations, NDArray[np.int64]]:
+        """Put separations of different pairs among n variables together; also return which row of both each was."""
+        both = cls(
+            np.concatenate([first.pairs, second.pairs]),
+            np.concatenate([first.start, first.start[-1] + second.start[1:]]),
+            np.concatenate([first.given, second.given]),
+            np.concatenate([first.p_value, second.p_value]),
+        )
+        return both.relabelled(np.arange(n))
+
     def relabelled(self, order: NDArray[np.int64]) -> tuple[Separations, NDArray[np.int64]]:
         """Rename variable i to ``order[i]``; also return which old row each new row was."""
         labels = order.astype(np.int32)

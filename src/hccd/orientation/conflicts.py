@@ -33,6 +33,13 @@ _REASONS = (
 #: Why an arrow that no rule made is there, as a reason for ``hccd.graphs.meek``.
 BY_COLLIDER, BY_FORCE, BY_SCORE, BY_KNOWLEDGE = range(FIRST_REASON, FIRST_REASON + 4)
 _ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score", "knowledge")
+#: The rules that PAGs have besides (``hccd.ancestral.rules``).
+_ARROW_REASONS += ("R5", "R6", "R7", "R8", "R9", "R10")
+
+
+def reason_code(reason: str) -> int:
+    """Return the number of a reason."""
+    return _ARROW_REASONS.index(reason)
 
 
 class Conflict(NamedTuple):
@@ -60,6 +67,12 @@ class Conflicts(Records[Conflict]):
     p_value: NDArray[np.float64]
     reason: NDArray[np.int8]
 
+    @classmethod
+    def none(cls) -> Conflicts:
+        """No conflict at all."""
+        some = np.empty(0, np.int32)
+        return cls(some, some, some, np.empty(0), np.empty(0, np.int8))
+
     def relabelled(self, order: NDArray[np.int64]) -> Conflicts:
         """Rename variable i to ``order[i]``, x < y as ever; the conflicts keep their order."""
         x, y = ordered_ends(self.x, self.y, order)
@@ -78,7 +91,10 @@ class Conflicts(Records[Conflict]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ArrowReasons(Mapping[tuple[int, int], str]):
-    """Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, a rule ``R1`` .. ``R4``."""
+    """Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, a rule ``R1`` .. ``R4``.
+
+    In a PAG it is the mark at j, arrowhead or tail, and rules go up to ``R10``.
+    """
 
     arrows: EdgeArray
     code: NDArray[np.int8]

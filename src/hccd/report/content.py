@@ -26,7 +26,7 @@ from hccd.report.trust import left_out as probabilities_left_out
 from hccd.result.rules import rule_names
 from hccd.version import __version__
 from hccd.wording import counted
-from hccd.wrapper import STAGES
+from hccd.wrapper import ALL_STAGES
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -72,7 +72,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "pag": isinstance(result.graph, PAG),
         "rules": rule_names(result.graph),
         "missing": missing_edges(result),
-        "stages": list(STAGES),
+        "stages": list(ALL_STAGES),
         "clusters": {
             "order": layout.sequence.tolist(),
             "start": layout.start.tolist(),

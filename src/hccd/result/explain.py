@@ -109,6 +109,8 @@ def _where(result: HCCDResult, removal: Removal) -> str:
         "leaf": f"learning cluster {removal.cluster}",
         "between": f"joining the parts of cluster {removal.cluster}",
         "refine": f"refining cluster {removal.cluster}",
+        "possible-d-sep": "asking about possible-d-sep sets",
+        "rfci": "testing edges again before they were oriented",
     }[removal.stage]
     return f"{where} ({len(place.variables)} variables)"
 

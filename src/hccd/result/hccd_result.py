@@ -38,7 +38,7 @@ from hccd.result.marginal_separations import MarginalSeparations
 from hccd.scoring import ScoreSearch
 from hccd.tables import Finding
 from hccd.wording import closest, listed, quoted
-from hccd.wrapper import STAGES, Removals, TestCounts
+from hccd.wrapper import ALL_STAGES, STAGES, Removals, TestCounts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,8 +69,9 @@ class HCCDResult(HandOver):
     names : tuple of str
         Column names; variable i is ``names[i]``.
     graph : PDAG or PAG
-        The learned graph: a PDAG is always acyclic, closed under Meek's rules, and extendable to a DAG; a PAG is what
-        FCI and RFCI learn, which allow for hidden causes and selected rows.
+        The learned graph: a PDAG is always acyclic, closed under Meek's rules, and extendable to a DAG. With the
+        baselines ``fci`` and ``rfci``, which allow for hidden causes and selected rows, it is a partial ancestral
+        graph; that of ``fci`` is valid as well.
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
@@ -183,7 +184,7 @@ class HCCDResult(HandOver):
             self.names[j],
             tuple(self.names[z] for z in self.removals.separations.given_of(row)),
             float(self.removals.separations.p_value[row]),
-            STAGES[self.removals.stage[row]],
+            ALL_STAGES[self.removals.stage[row]],
             self.tree.path(int(self.removals.cluster[row])),
         )
 

@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 
 from hccd.clustering import ClusterTree
 from hccd.graphs.separators import Separations
-from hccd.wrapper import STAGES, Removals
+from hccd.wrapper import ALL_STAGES, Removals
 
 
 def encoded_removals(removals: Removals, paths: list[str]) -> dict[str, Any]:
     """Return removed edges as plain data; ``paths`` are those of the clusters."""
     separations = removals.separations
     return {
-        "stages": list(STAGES),
+        "stages": list(ALL_STAGES),
         "clusters": paths,
         "x": separations.pairs[:, 0].tolist(),
         "y": separations.pairs[:, 1].tolist(),
@@ -49,7 +49,7 @@ def decoded_removals(data: Any, names: Sequence[str], paths: list[str]) -> Remov
     order = _whole_numbers(columns["order"], len(names))
     given = _whole_numbers(columns["given"], len(names))
     p_value = np.array([math.nan if p is None else p for p in columns["p_value"]], dtype=np.float64)
-    stages = np.array([STAGES.index(name) for name in columns["stages"]], dtype=np.int8)
+    stages = np.array([ALL_STAGES.index(name) for name in columns["stages"]], dtype=np.int8)
     clusters = np.array([cluster_of[path] for path in columns["clusters"]], dtype=np.int32)
     stage = stages[_whole_numbers(columns["stage"], len(stages))]
     cluster = clusters[_whole_numbers(columns["cluster"], len(clusters))]
@@ -98,13 +98,13 @@ def _as_columns(items: Any, names: Sequence[str]) -> dict[str, Any]:
     clusters = {item["cluster"]: None for item in items}
     place = {path: i for i, path in enumerate(clusters)}
     return {
-        "stages": list(STAGES),
+        "stages": list(ALL_STAGES),
         "clusters": list(clusters),
         "x": [x for x, _ in pairs],
         "y": [y for _, y in pairs],
         "order": [len(item["given"]) for item in items],
         "given": [number[name] for item in items for name in item["given"]],
         "p_value": [item["p_value"] for item in items],
-        "stage": [STAGES.index(item["stage"]) for item in items],
+        "stage": [ALL_STAGES.index(item["stage"]) for item in items],
         "cluster": [place[item["cluster"]] for item in items],
     }

@@ -21,6 +21,7 @@ and preset has one unless it is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from hccd.baselines import PC, Baseline
 from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
@@ -40,7 +41,8 @@ class Settings:
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
     ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
     ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is the name that the
-    baseline was asked for by.
+    baseline was asked for by. ``pag`` is what allows for hidden variables at the end; ``dsep_order`` and
+    ``dsep_length`` bound FCI's possible-d-sep sets and the paths to them.
     """
 
     correction: Correction
@@ -58,6 +60,9 @@ class Settings:
     scoring: Scoring = "none"
     scored_order: int | None = None
     named: str | None = None
+    pag: Literal["fci", "rfci"] | None = None
+    dsep_order: int | Literal["auto"] | None = "auto"
+    dsep_length: int | None = None
 
     def described_baseline(self) -> dict[str, object]:
         """Return the baseline with its settings as plain data, for the record of a run."""

@@ -2,6 +2,6 @@
 
 from hccd.wrapper.backtrack import backtrack
 from hccd.wrapper.learned import Learned, Removals, TestCounts
-from hccd.wrapper.passes import STAGES
+from hccd.wrapper.passes import ALL_STAGES, STAGES
 
-__all__ = ["STAGES", "Learned", "Removals", "TestCounts", "backtrack"]
+__all__ = ["ALL_STAGES", "STAGES", "Learned", "Removals", "TestCounts", "backtrack"]

@@ -1,14 +1,16 @@
 """The record of a run: which edge fell where, why, and what it cost.
 
-Stages are those of Algorithm 1: ``leaf`` (line 1), ``between`` (line 17), ``refine`` (line 18); tests that the
-orientation needs are counted apart as ``colliders``.
+Stages are those of Algorithm 1: ``leaf`` (line 1), ``between`` (line 17), ``refine`` (line 18), and what may follow it
+where hidden variables are allowed for: ``possible-d-sep``, ``rfci``. Tests that the orientation needs are counted apart
+as ``colliders``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +18,14 @@ from numpy.typing import NDArray
 from hccd._kernels.search.ledger import Ledger
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
-from hccd.wrapper.passes import STAGES
+from hccd.wrapper.passes import ALL_STAGES, STAGES
 
 
 @dataclass(frozen=True, eq=False)
 class Removals:
     """Edges removed by a set of at least one variable, sorted by pair; the columns run along ``separations``.
 
-    ``stage`` indexes ``STAGES``; ``cluster`` is the cluster's number in the tree.
+    ``stage`` indexes ``ALL_STAGES``; ``cluster`` is the cluster's number in the tree, 0 (the whole) after Algorithm 1.
     """
 
     separations: Separations
@@ -72,6 +74,30 @@ class Learned:
     home_stop: NDArray[np.int32]
     home_order: NDArray[np.int32]
     tests: TestCounts
+
+    def and_removed(self, found: Separations, stage: str, tests: tuple[int, ...], known_order: int) -> Learned:
+        """Return the record with pairs that fell later.
+
+        Sets of up to ``known_order`` neighbours are known not to separate them, wherever these variables are.
+        """
+        counted = self.tests.with_stage(stage, tests)
+        if not len(found):
+            return replace(self, tests=counted)
+        n, size = self.skeleton.n, len(found)
+        both, rows = Separations.together(n, self.removals.separations, found)
+
+        def column(old: NDArray[Any], value: int) -> NDArray[Any]:
+            return np.concatenate([old, np.full(size, value, old.dtype)])[rows]
+
+        fallen = Skeleton.from_edges(n, found.pairs)
+        return Learned(
+            self.skeleton.without(fallen.adjacency[tuple(self.skeleton.edges.T)]),
+            Removals(both, column(self.removals.stage, ALL_STAGES.index(stage)), column(self.removals.cluster, 0)),
+            column(self.home_start, 0),
+            column(self.home_stop, n),
+            column(self.home_order, known_order),
+            counted,
+        )
 
 
 def learned_from(

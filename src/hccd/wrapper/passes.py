@@ -10,6 +10,8 @@ from hccd.clustering import ClusterTree
 #: The stages of Algorithm 1: line 1, line 17, line 18.
 STAGES = ("leaf", "between", "refine")
 LEAF, BETWEEN, REFINE = range(3)
+#: What may remove an edge after these: possible-d-sep sets (FCI), and the tests with which RFCI orients.
+ALL_STAGES = (*STAGES, "possible-d-sep", "rfci")
 
 
 class Pass(NamedTuple):

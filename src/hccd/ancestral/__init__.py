@@ -1,0 +1,16 @@
+"""Graphs of systems with hidden causes and selected rows: possible-d-sep sets, FCI's rules, MAGs and PAGs, RFCI."""
+
+from hccd.ancestral.fci import OrientedPAG, orient_pag, with_colliders
+from hccd.ancestral.possible_dsep import Further, separate_further
+from hccd.ancestral.rfci import orient_rfci
+from hccd.ancestral.validity import is_valid_pag
+
+__all__ = [
+    "Further",
+    "OrientedPAG",
+    "is_valid_pag",
+    "orient_pag",
+    "orient_rfci",
+    "separate_further",
+    "with_colliders",
+]

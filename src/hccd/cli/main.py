@@ -13,6 +13,7 @@ from hccd.cli.commands import (
     compare,
     convert,
     demo,
+    effect,
     explain,
     learn,
     plot,
@@ -34,6 +35,7 @@ Examples:
   hccd learn survey.csv          learn from them
   hccd learn --help              all options
   hccd explain hccd-out A B      why there is an edge between A and B, or none
+  hccd effect hccd-out A B --data survey.csv   what setting A does to B
   hccd plot hccd-out             the graph as a picture
   hccd simulate random           data from a graph that is known
 
@@ -57,6 +59,7 @@ app.command("check", epilog=check.EXAMPLES)(check.check)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("convert", epilog=convert.EXAMPLES)(convert.convert)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
+app.command("effect", epilog=effect.EXAMPLES)(effect.effect)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
 app.command("report", epilog=report.EXAMPLES)(report.report)

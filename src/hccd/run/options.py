@@ -187,7 +187,7 @@ class MethodOptions(TestOptions):
             synonyms=BASELINE_SYNONYMS,
             fits=_is_instance_with("describe"),
             wanted=f"choose one of {', '.join(BASELINES)}, or give a baseline such as PC()",
-            flag=Flag("NAME"),
+            flag=Flag(),
         ),
     ] = None
     max_order: Annotated[

@@ -34,6 +34,7 @@ from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.fit import Fit
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
+from hccd.result.methods_text import methods_text
 from hccd.scoring import ScoreSearch
 from hccd.tables import Finding, Table, as_table
 from hccd.wording import closest, listed, quoted
@@ -313,6 +314,10 @@ class HCCDResult(HandOver):
         from hccd.drawing.notebook import result_html
 
         return result_html(self)
+
+    def methods_text(self) -> str:
+        """Return a paragraph for the methods section of a paper: what was done, with which settings."""
+        return methods_text(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, as in ``graph.json``."""

@@ -315,7 +315,7 @@ class ScoreOptions:
         Option(
             'The score of the search that starts from the graph of the tests: ``"bic"`` for numbers, ``"bd"`` '
             '(Bayesian Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. '
-            'By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` for all others.',
+            'By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` otherwise.',
             python="The tests alone are what the paper's theorems are about. ``result.score`` says what the score "
             "did, and has the graph of the tests.",
             choices=SCORINGS,

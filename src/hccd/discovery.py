@@ -198,7 +198,7 @@ def _result(
             "conflicts": settings.conflicts,
             "scoring": "none" if score is None else score.name,
             **({} if score is None or options.price is None else {"price": score.price}),
-            **({} if settings.pag != "fci" else {"dsep_order": settings.dsep_order or "none"}),
+            **({} if settings.pag != "fci" else {"dsep_order": settings.dsep_order}),
             **({} if settings.dsep_length is None else {"dsep_length": settings.dsep_length}),
             "bootstrap": resamples,
         },
@@ -206,6 +206,7 @@ def _result(
         score=score,
         fit=judged.fit,
         confidence=confidence,
+        table=prepared.table,
     )
 
 

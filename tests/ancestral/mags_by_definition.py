@@ -19,19 +19,28 @@ from method_cases import random_dag
 KINDS = ((TAIL, ARROW), (ARROW, TAIL), (ARROW, ARROW), (TAIL, TAIL))
 
 
-def random_case(rng, observed, hidden, selection, degree):
+#: Arrows and hidden common causes of five variables: 3 and 4 are separated by {0, 1, 2} and by nothing less, and neither
+#: is adjacent to all of these; so they stay adjacent until possible-d-sep sets are asked about.
+NEEDS_DSEP = ([(0, 1), (1, 4), (2, 3)], [(0, 2), (2, 4), (1, 3)])
+
+
+def random_case(rng, observed, hidden, selection, degree, needs_dsep=False):
     """A DAG, its latent and its selection variables: roots with two or three children, sinks with as many parents."""
-    dag = random_dag(rng, observed, min(1.0, degree / (observed - 1)))
-    n = observed + hidden + selection
-    arcs = dag.directed_edges().tolist()
-    for v in range(observed, n):
-        others = rng.choice(observed, int(rng.integers(2, min(3, observed) + 1)), replace=False).tolist()
-        arcs += [(v, x) if v < observed + hidden else (x, v) for x in others]
+    arcs = random_dag(rng, observed, min(1.0, degree / (observed - 1))).directed_edges().tolist()
+    causes = [rng.choice(observed, int(rng.integers(2, min(3, observed) + 1)), replace=False) for _ in range(hidden)]
+    if needs_dsep:
+        arcs = NEEDS_DSEP[0] + [(x, y) for x, y in arcs if max(x, y) > 4 and not (y <= 4 < x)]
+        causes += map(np.array, NEEDS_DSEP[1])
+    latent = list(range(observed, observed + len(causes)))
+    arcs += [(v, int(x)) for v, children in zip(latent, causes, strict=True) for x in children]
+    n = observed + len(latent) + selection
+    selected = list(range(observed + len(latent), n))
+    for v in selected:
+        arcs += [(x, v) for x in rng.choice(observed, int(rng.integers(2, min(3, observed) + 1)), replace=False).tolist()]
     # Nothing may depend on the hidden ones coming last.
     order = rng.permutation(n)
-    latent, chosen = order[observed : observed + hidden], order[observed + hidden :]
-    shuffled = PDAG.from_edges(n, directed=arcs).relabelled(order)
-    return shuffled, sorted(latent.tolist()), sorted(chosen.tolist())
+    dag = PDAG.from_edges(n, directed=arcs).relabelled(order)
+    return dag, sorted(order[latent].tolist()), sorted(order[selected].tolist())
 
 
 def mag_of_dag(dag, latent, selection):

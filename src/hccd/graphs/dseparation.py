@@ -81,6 +81,11 @@ class DSeparation:
         """Number of variables."""
         return self._n
 
+    @property
+    def ancestors(self) -> Sequence[int]:
+        """The ancestors of each variable as bits, the variable itself included."""
+        return self._ancestors
+
     def separated(self, x: int, y: int, given: Iterable[int] = ()) -> bool:
         """Tell whether ``given`` d-separates ``x`` and ``y``.
 

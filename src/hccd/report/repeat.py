@@ -17,7 +17,7 @@ from hccd.run.options import Options
 from hccd.run.settings import Settings, described_splitter, settings_of
 
 #: Settings whose None is given as "none".
-_LIMITS = ("inner_order", "collider_order")
+_LIMITS = ("inner_order", "collider_order", "dsep_order")
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ class MethodOptions(TestOptions):
             synonyms=BASELINE_SYNONYMS,
             fits=_is_instance_with("describe"),
             wanted=f"choose one of {', '.join(BASELINES)}, or give a baseline such as PC()",
-            flag=Flag("NAME"),
+            flag=Flag(),
         ),
     ] = None
     max_order: Annotated[
@@ -307,15 +307,44 @@ class DirectionOptions:
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
+class HiddenOptions:
+    """How far FCI looks for what separates two variables if there are hidden ones."""
+
+    dsep_order: Annotated[
+        "int | Literal['auto', 'none'] | None",
+        Option(
+            'For the baseline ``"fci"``: the largest possible-d-sep set that is asked about; ``"none"`` for no limit. '
+            'By default ``"auto"``: for each pair the largest for which there are at most 2,000 sets.',
+            kind='int, "auto" or "none"',
+            choices=("auto", "none"),
+            fits=_from_zero,
+            wanted="give the largest number of variables to condition on, or auto, or none",
+            flag=Flag("K", _number_or_word),
+        ),
+    ] = None
+    dsep_length: Annotated[
+        "int | None",
+        Option(
+            'For the baseline ``"fci"``: the longest path, in edges, that leads to a variable of a possible-d-sep set; '
+            "by default there is no limit. With thousands of variables 3 keeps these sets small.",
+            kind="int",
+            fits=lambda value: isinstance(value, Integral) and value >= 1,
+            wanted="give a number of edges from 1",
+            flag=Flag("N", whole_number),
+        ),
+    ] = None
+
+
+@dataclass(init=False, kw_only=True, eq=False, repr=False)
 class ScoreOptions:
     """What follows the tests."""
 
     scoring: Annotated[
         "Scoring | None",
         Option(
-            'What searches on from the graph that the tests leave: ``"bic"`` for numbers, ``"bd"`` (Bayesian '
-            'Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. By default '
-            '``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` for all others.',
+            'The score of the search that starts from the graph of the tests: ``"bic"`` for numbers, ``"bd"`` '
+            '(Bayesian Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. '
+            'By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` otherwise.',
             python="The tests alone are what the paper's theorems are about. ``result.score`` says what the score "
             "did, and has the graph of the tests.",
             choices=SCORINGS,
@@ -450,7 +479,7 @@ class WorkOptions:
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
-class GraphOptions(ConfidenceOptions, ScoreOptions, DirectionOptions, KnowledgeOptions, TreeOptions):
+class GraphOptions(ConfidenceOptions, ScoreOptions, HiddenOptions, DirectionOptions, KnowledgeOptions, TreeOptions):
     """What decides the graph, apart from the data and from chance."""
 
 

@@ -14,7 +14,7 @@ pc        one cluster                     (none needed)
 ========  ==============================  =================
 
 A *preset* says how the rest is done: ``default`` is what measures best, ``paper`` what the authors did, as far as can
-be told. What measures best is ``hccd`` with a score that searches on from its graph (docs/ACCURACY.md); no other method
+be told. What measures best is ``hccd`` with a search by a score from its graph on (docs/ACCURACY.md); no other method
 and preset has one unless it is asked for.
 """
 
@@ -39,9 +39,9 @@ class Settings:
     ``splitter`` None means one cluster. ``discrete_test``, ``continuous_test`` and ``mixed_test``
     are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
-    ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
-    ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is the name that the
-    baseline was asked for by. ``pag`` is what allows for hidden variables at the end; ``dsep_order`` and
+    ``scoring`` is the score of the search that starts from the graph of the tests; where there is one, tests
+    condition on at most ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is
+    the name that the baseline was asked for by. ``pag`` is what allows for hidden variables at the end; ``dsep_order`` and
     ``dsep_length`` bound FCI's possible-d-sep sets and the paths to them.
     """
 
@@ -130,7 +130,7 @@ def settings_of(options: GraphOptions) -> Settings:
     elif not isinstance(options.baseline, str | None) and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")
     given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
-    given |= {name: None for name in ("inner_order", "collider_order") if given.get(name) == "none"}
+    given |= {name: None for name in ("inner_order", "collider_order", "dsep_order") if given.get(name) == "none"}
     settings = settings_for(options.method, options.preset)
     if isinstance(options.baseline, str):
         settings = with_named(settings, given.pop("baseline"))
@@ -141,7 +141,24 @@ def settings_of(options: GraphOptions) -> Settings:
     if "baseline" in given:
         # A limit of the caller's own holds whether a score follows or not.
         given["scored_order"] = None
-    return replace(settings, **given)
+    settings = replace(settings, **given)
+    _refuse_beside(settings, options)
+    return settings
+
+
+def _refuse_beside(settings: Settings, options: GraphOptions) -> None:
+    """Refuse what cannot be had together with a PAG, and what only FCI has without it."""
+    if settings.pag != "fci" and (options.dsep_order is not None or options.dsep_length is not None):
+        raise InvalidParameterError("dsep_order and dsep_length are for the baseline 'fci': leave them out")
+    if settings.pag is None:
+        return
+    because = f"with the baseline {settings.named!r}, whose graph allows for hidden causes"
+    if settings.scoring != "none":
+        raise InvalidParameterError(f"no score can follow the tests {because}: leave out scoring {settings.scoring!r}")
+    if options.knowledge is not None or options.tiers is not None:
+        raise InvalidParameterError(f"knowledge cannot be used {because}: leave out knowledge and tiers")
+    if options.bootstrap not in ("auto", "none", 0):
+        raise InvalidParameterError(f"resamples cannot be counted {because}: leave out bootstrap")
 
 
 def with_named(settings: Settings, name: str) -> Settings:

@@ -70,12 +70,13 @@ def test_every_format_is_converted_and_compared(run: Callable[..., Ran], tmp_pat
 
 def test_learn_exports(run: Callable[..., Ran], tmp_path: Path) -> None:
     table(tmp_path / "data.csv", ["a", "b", "c", "d"])
-    every = [word for name in options.EXPORT_FORMATS for word in ("--export", name)]
+    formats = [name for name in options.EXPORT_FORMATS if name != "amat-pag"]
+    every = [word for name in formats for word in ("--export", name)]
     ran = run("learn", "data.csv", "--out", "run", "--no-report", *every, "--export", "dot")
     assert (ran.code, ran.err) == (0, "")
     files = {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
-    assert set(files) == {f"graph{ending}" for ending in ENDINGS}
-    assert ran.out.count("\nexported ") == len(options.EXPORT_FORMATS)
+    assert set(files) == {f"graph{ending}" for ending in ENDINGS if ending != ".pag.csv"}
+    assert ran.out.count("\nexported ") == len(formats)
     result = hccd.HCCDResult.load(tmp_path / "run" / "graph.json")
     for name in files:
         assert drawn_in(hccd.read_graph(tmp_path / "run" / name)) == drawn_in(NamedGraph(result.names, result.graph))

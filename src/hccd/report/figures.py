@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hccd.choices import BASELINES
+from hccd.graphs import PAG
 from hccd.graphs.typed import types_told
 from hccd.independence.transforms import SAID
 from hccd.result.fit import LISTED_BELOW
@@ -29,6 +31,8 @@ STAGES = {
     "leaf": "inside clusters",
     "between": "between clusters",
     "refine": "completeness pass",
+    "possible-d-sep": "possible-d-sep sets",
+    "rfci": "before orienting (RFCI)",
     "colliders": "directions",
 }
 
@@ -75,8 +79,9 @@ def clustering_story(result: HCCDResult) -> list[str]:
         return ["No test was made: this graph is known, not learned."]
     if len(leaves) == 1:
         return [
-            "The variables were not divided: this is a run of plain PC over all of them.",
+            f"The variables were not divided: this is a run of plain {baseline_name(result)} over all of them.",
             f"It made {counted(total, 'test')}.",
+            *_pag_story(result),
             *_knowledge_story(result),
         ]
     n = len(result.names)
@@ -91,12 +96,31 @@ def clustering_story(result: HCCDResult) -> list[str]:
         f"Of {counted(total, 'test')}, {_share(by_stage.get('leaf', 0), total)} were made inside clusters, "
         f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} for "
         f"completeness and {_share(by_stage.get('colliders', 0), total)} to direct edges.",
+        *_pag_story(result),
         *_knowledge_story(result),
         *_score_story(result),
-        'How many tests plain PC makes on the same data is known only after it has run: add --method pc (method="pc") '
-        "and compare.",
+        f"How many tests plain {baseline_name(result)} makes on the same data is known only after it has run: add "
+        '--method pc (method="pc") and compare.',
     ]
     return story
+
+
+def baseline_name(result: HCCDResult) -> str:
+    """Return what the algorithm inside of the wrapper is called; names that all users know in capitals."""
+    described = result.parameters.get("baseline")
+    name = str(described.get("name", "pc")) if isinstance(described, dict) else "pc"
+    return name.upper() if name.lower() in BASELINES else name
+
+
+def _pag_story(result: HCCDResult) -> list[str]:
+    """Say how to read the graph of a run that allows for hidden causes."""
+    if not isinstance(result.graph, PAG):
+        return []
+    return [
+        f"{baseline_name(result)} allows for hidden causes and for rows that were selected: an arrowhead says that the "
+        "variable there is no cause of the other one, a plain end that it is one, and a circle that the data leave it "
+        "open. Two arrowheads tell of a hidden common cause."
+    ]
 
 
 def _knowledge_story(result: HCCDResult) -> list[str]:

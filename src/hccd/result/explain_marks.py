@@ -58,6 +58,8 @@ def _because(result: HCCDResult, i: int, j: int) -> str:
         return f"{told(result, i, j)} (rule {reason.removeprefix('R')} of FCI)"
     if reason == "collider":
         return _collider(result, i, j)
+    if reason == "forced":
+        return "no graph without it fits the other marks, though the tests did not claim it"
     if reason == "knowledge":
         return "you said so: your knowledge leaves no other mark"
     return "it was given" if reason == "given" else f"it follows from what else is known ({reason})"
@@ -81,10 +83,10 @@ def _rule_1(result: HCCDResult, i: int, j: int) -> str:
     """Both marks of b -> c: an edge *-> b of a variable that is not adjacent to c, and b is no collider."""
     b, c = (i, j) if _at(result, i, j) == ARROW else (j, i)
     heads = [a for a in _graph(result).neighbors(b) if _at(result, a, b) == ARROW and not _joined(result, a, c)]
-    known = f"an arrowhead leads from {_named(result, heads[0])} to it, and " if heads else ""
+    other = _named(result, heads[0]) if heads else "another neighbour"
     return (
-        f"{_named(result, b)} must be a cause of {_named(result, c)}: {known}the data deny that it causes neither of "
-        "its neighbours there"
+        f"{_named(result, b)} lies between {other} and {_named(result, c)} without being a collider, and is no cause of "
+        f"{other}, so it must be one of {_named(result, c)}"
     )
 
 

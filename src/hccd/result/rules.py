@@ -14,6 +14,7 @@ _OF_PDAG = {
 }
 _OF_PAG = {
     "collider": "collider",
+    "forced": "forced by other marks",
     "knowledge": "your knowledge",
     **{f"R{number}": f"FCI's rule {number}" for number in range(1, 11)},
     "given": "given",

@@ -45,7 +45,7 @@ def of_variable(result: HCCDResult, run: str, x: str) -> Explained:
     """Explain every edge of a variable."""
     v = result.index(x)
     groups = neighbour_lists(result.graph, v)
-    width = max(_LABEL_WIDTH, *(len(kind) for kind, group in groups.items() if group), 0)
+    width = max(_LABEL_WIDTH, *(len(kind) + 1 for kind, group in groups.items() if group), 0)
     neighbours = [other for group in groups.values() for other in group]
     others = len(result.names) - 1 - len(neighbours)
     lines = [

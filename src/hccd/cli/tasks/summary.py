@@ -9,6 +9,7 @@ from typing import Any
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.confidence.cost import RESAMPLES
+from hccd.graphs import PAG
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.typed import edges_told
 from hccd.preflight.understood import columns_understood, why_this_test
@@ -39,7 +40,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
         ("rows", rows_counted(table)),
         ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
-        ("method", f"{options.method}, preset {options.preset}"),
+        ("method", f"{options.method}, preset {options.preset}{_baseline_told(options.baseline)}"),
         ("clusters", clusters),
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.pdag())}")]),
@@ -55,8 +56,15 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     return rows if finished.report_file is None else [*rows, ("report", str(finished.report_file))]
 
 
+def _baseline_told(baseline: Any) -> str:
+    """Name a baseline that was asked for by its name."""
+    return f", baseline {baseline}" if isinstance(baseline, str) else ""
+
+
 def confidence_told(result: HCCDResult) -> str:
     """Say how many edges resamples agree on, or how to have that."""
+    if isinstance(result.graph, PAG):
+        return "none: resamples are not drawn for a PAG"
     if result.confidence is None:
         return f"none: --bootstrap {RESAMPLES} draws resamples of the rows, which take a while"
     found = belief(result)

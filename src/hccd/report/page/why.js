@@ -104,7 +104,7 @@ function aboutEdge(e) {
   ].filter(Boolean);
 }
 
-const STAGE_TITLES = { leaf: "learning a cluster", between: "joining clusters", refine: "completeness pass" };
+const STAGE_TITLES = { leaf: "learning a cluster", between: "joining clusters", refine: "completeness pass", "possible-d-sep": "possible-d-sep sets", rfci: "before orienting (RFCI)" };
 
 function aboutMissing(a, b) {
   const reason = missing(a, b);

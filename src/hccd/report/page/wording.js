@@ -21,6 +21,8 @@ const STAGE_WORDS = {
   leaf: (path) => `learning cluster ${path}`,
   between: (path) => `joining the parts of cluster ${path}`,
   refine: (path) => `refining cluster ${path}`,
+  "possible-d-sep": () => "asking about possible-d-sep sets",
+  rfci: () => "testing edges again before they were oriented",
 };
 
 function givenWords(given) {

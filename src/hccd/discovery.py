@@ -206,7 +206,7 @@ def _result(
         score=score,
         fit=judged.fit,
         confidence=confidence,
-        table=prepared.table,
+        table=found.prepared.table,
     )
 
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 #: What an edge from a to b says.
 _SAYS = {
-    EdgeType.DIRECTED: "{a} is a cause of {b}, directly or through others, and {b} is none of {a}",
+    EdgeType.DIRECTED: (
+        "{a} is a cause of {b}, directly or through others (unless it decides which rows are in the data), and {b} is "
+        "none of {a}"
+    ),
     EdgeType.BIDIRECTED: "neither is a cause of the other, and a cause of both is hidden",
     EdgeType.PARTIALLY_DIRECTED: (
         "{b} is no cause of {a}, but the data do not tell whether {a} is a cause of {b}, or a cause of both is hidden"
@@ -85,8 +88,8 @@ def _rule_1(result: HCCDResult, i: int, j: int) -> str:
     heads = [a for a in _graph(result).neighbors(b) if _at(result, a, b) == ARROW and not _joined(result, a, c)]
     other = _named(result, heads[0]) if heads else "another neighbour"
     return (
-        f"{_named(result, b)} lies between {other} and {_named(result, c)} without being a collider, and is no cause of "
-        f"{other}, so it must be one of {_named(result, c)}"
+        f"{_named(result, b)} lies between {other} and {_named(result, c)} without being a collider, and is no cause "
+        f"of {other}, so it must be one of {_named(result, c)}"
     )
 
 
@@ -107,8 +110,8 @@ def _rule_2(result: HCCDResult, i: int, j: int) -> str:
 
 def _rule_3(result: HCCDResult, i: int, j: int) -> str:
     return (
-        f"two neighbours of both, which are not adjacent, have arrowheads at {_named(result, j)}, and the data deny "
-        f"that {_named(result, i)} lies between them as their common effect"
+        f"two neighbours of both, which are not adjacent, have arrowheads at {_named(result, j)}, and the tests "
+        f"rule out that {_named(result, i)} is a collider between them"
     )
 
 
@@ -127,7 +130,7 @@ def _rule_6(result: HCCDResult, i: int, j: int) -> str:
 
 
 def _rule_7(result: HCCDResult, i: int, j: int) -> str:
-    return "an arrowhead there would ask for a common effect that the data deny"
+    return "an arrowhead there would ask for a collider that the tests rule out"
 
 
 def _rule_8(result: HCCDResult, i: int, j: int) -> str:
@@ -146,14 +149,14 @@ def _rule_8(result: HCCDResult, i: int, j: int) -> str:
 def _rule_9(result: HCCDResult, i: int, j: int) -> str:
     return (
         f"a path without short cuts leads from {_named(result, j)} to {_named(result, i)}, and an arrowhead would turn "
-        "it into a circle of causes or ask for a common effect that the data deny"
+        "it into a circle of causes or ask for a collider that the tests rule out"
     )
 
 
 def _rule_10(result: HCCDResult, i: int, j: int) -> str:
     return (
         f"two paths without short cuts lead from {_named(result, j)} to causes of {_named(result, i)}, and an "
-        "arrowhead would ask for a common effect that the data deny"
+        "arrowhead would ask for a collider that the tests rule out"
     )
 
 

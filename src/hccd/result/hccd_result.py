@@ -269,7 +269,7 @@ class HCCDResult(HandOver):
         """
         from hccd.effects import effect_of
 
-        if not isinstance(self.graph, PDAG):
+        if isinstance(self.graph, PAG):
             raise InvalidParameterError("effects are estimated from DAGs and CPDAGs: learn without fci or rfci")
         table = self.table if data is None else as_table(data)
         if table is None:

@@ -62,15 +62,18 @@ class Exports:
         from hccd.graphs.formats.files import encoded, format_named
         from hccd.graphs.formats.mixed import MixedGraph
 
-        for known in map(format_named, self.formats):
-            for kind in EdgeType if pag else OF_PDAG:
-                try:
-                    encoded(known, MixedGraph(("a", "b"), ((0, 1, kind),), pag=pag))
-                except InvalidGraphError:
-                    raise InvalidParameterError(
-                        f"--export {known.name}: {known.title} has no place for the {kind.value} edges that a "
-                        f"{'PAG' if pag else 'CPDAG'} may have: choose another format"
-                    ) from None
+        graph, known = MixedGraph((), ()), None
+        try:
+            for known in map(format_named, self.formats):
+                for kind in EdgeType if pag else OF_PDAG:
+                    graph = MixedGraph(("a", "b"), ((0, 1, kind),), pag=pag)
+                    encoded(known, graph)
+        except InvalidGraphError:
+            assert known is not None
+            raise InvalidParameterError(
+                f"--export {known.name}: {known.title} has no place for the {graph.edges[0][2].value} edges that a "
+                f"{'PAG' if pag else 'CPDAG'} may have: choose another format"
+            ) from None
 
     def write(self, result: HCCDResult) -> tuple[Path, ...]:
         """Write the files and return where they are."""

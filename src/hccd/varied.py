@@ -7,13 +7,14 @@ it is a price of ln f less for each edge. So one factor stands for both, and 1 i
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from hccd.discovery import graph_at
 from hccd.errors import InvalidParameterError
 from hccd.fit import at_strictness
+from hccd.graphs import AnyGraph
+from hccd.graphs.marks import EdgeType
 from hccd.run.options import Options
 from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
@@ -136,10 +137,9 @@ def sensitivity_of(prepared: Prepared) -> Sensitivity:
     return Sensitivity(names, FACTORS, edges, others, ci.alpha, price)
 
 
-def _edges(graph: Any) -> set[tuple[int, int, str]]:
+def _edges(graph: AnyGraph) -> set[tuple[int, int, str]]:
     """Return the edges with their kinds."""
-    found = {(i, j, "directed") for i, j in graph.directed_edges().tolist()}
-    return found | {(i, j, "undirected") for i, j in graph.undirected_edges().tolist()}
+    return {(i, j, kind.value) for i, j, kind in graph.typed_edges()}
 
 
 def _stays(
@@ -168,6 +168,5 @@ def said(found: Sensitivity) -> list[tuple[str, str]]:
 
 
 def _line(each: Stays) -> str:
-    arrow: Mapping[str, str] = {"directed": "->", "undirected": "--"}
     span = f"at {each.least:.2g}" if each.least == each.greatest else f"from {each.least:.2g} to {each.greatest:.2g}"
-    return f"{each.source} {arrow[each.kind]} {each.target}: {span}"
+    return f"{each.source} {EdgeType(each.kind).sign} {each.target}: {span}"

@@ -19,6 +19,7 @@ from hccd.cli.commands.plot import KINDS as CLI_KINDS
 from hccd.drawing.picture import ENDINGS, figure_bytes
 from hccd.drawing.plot import KINDS, result_scene
 from hccd.errors import InvalidParameterError, NotInstalledError
+from hccd.graphs.marks import EdgeType
 
 pytestmark = pytest.mark.slow
 
@@ -58,45 +59,41 @@ def test_the_graph_shows_every_variable_and_every_edge(alarm) -> None:
     for name in alarm.names:
         assert name in written, name
     scene = result_scene(alarm)
-    assert {line.ends for line in scene.lines if line.head is not None} == set(
-        map(tuple, alarm.graph.directed_edges().tolist())
-    )
-    assert {line.ends for line in scene.lines if line.head is None} == set(
+    assert {line.ends for line in scene.lines if line.heads} == set(map(tuple, alarm.graph.directed_edges().tolist()))
+    assert {line.ends for line in scene.lines if not line.heads} == set(
         map(tuple, alarm.graph.undirected_edges().tolist())
     )
 
 
-def curves_of(result) -> list:
-    """The lines of a picture, the samples of its key left out: those of arrows, and those of undirected edges."""
-    collections = [c for c in result.plot(ax=Figure()).collections if len(c.get_facecolor()) == 0]
-    return collections[: len(collections) - len(result_scene(result).key())]
+def curves_of(result):
+    """The lines of a picture, the samples of its key left out."""
+    return next(c for c in result.plot(ax=Figure()).collections if len(c.get_facecolor()) == 0)
 
 
 def test_kinds_of_edges_differ_without_colour(alarm) -> None:
     """Arrows have heads; and all lines are whole, whatever the evidence about their directions."""
     assert alarm.conflicts
-    arrows, others = curves_of(alarm)
-    assert arrows.get_linewidth()[0] < others.get_linewidth()[0]
-    assert all(style[1] is None for c in (arrows, others) for style in c.get_linestyle())
+    lines, curves = result_scene(alarm).lines, curves_of(alarm)
+    widths = {line.kind: width for line, width in zip(lines, curves.get_linewidth(), strict=True)}
+    assert widths[EdgeType.DIRECTED] < widths[EdgeType.UNDIRECTED]
+    assert all(style[1] is None for style in curves.get_linestyle())
     assert [(entry.kind, entry.sure) for entry in result_scene(alarm).key()] == [
-        ("directed", None),
-        ("undirected", None),
+        (EdgeType.DIRECTED, None),
+        (EdgeType.UNDIRECTED, None),
     ]
 
 
 def test_widths_and_opacities_follow_the_probabilities(rated) -> None:
     scene = result_scene(rated)
-    curves, drawn = curves_of(rated), []
-    for kind, curve in zip(("directed", "undirected"), curves, strict=True):
-        lines = [line for line in scene.lines if line.kind == kind]
-        shares = [rated.confidence.of(*line.ends).adjacent for line in lines]
-        drawn += zip(shares, curve.get_linewidth(), curve.get_edgecolor()[:, 3].tolist(), strict=True)
+    curves = curves_of(rated)
+    shares = [rated.confidence.of(*line.ends).adjacent for line in scene.lines]
+    drawn = list(zip(shares, curves.get_linewidth(), curves.get_edgecolor()[:, 3].tolist(), strict=True))
     drawn.sort()
     assert len(drawn) == rated.skeleton.n_edges
     for (low, width, opacity), (high, wider, darker) in pairwise(drawn):
         assert low < high and width < wider and opacity < darker
     heads = next(c for c in rated.plot(ax=Figure()).collections if isinstance(c, PolyCollection))
-    arrows = [rated.confidence.of(*line.ends).forward for line in scene.lines if line.head is not None]
+    arrows = [rated.confidence.of(*line.ends).forward for line in scene.lines if line.heads]
     order = np.argsort(arrows)
     opacities = heads.get_facecolor()[order, 3]
     assert (np.diff(opacities) > 0).all() and opacities[0] > 0.1

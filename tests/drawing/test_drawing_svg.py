@@ -73,7 +73,7 @@ def test_widths_and_opacities_follow_the_probabilities(rated) -> None:
     )
     assert all(one[0] < two[0] and one[1] <= two[1] and one[2] < two[2] for one, two in pairwise(drawn))
     assert drawn[0][1] < 0.5 * drawn[-1][1] and drawn[0][2] > 0.1
-    arrows = [line for line in scene.lines if line.head is not None]
+    arrows = [line for line in scene.lines if line.heads]
     heads = sorted(
         (rated.confidence.of(*line.ends).forward, float(head.get("fill-opacity")))
         for line, head in zip(arrows, whole.findall(f"{SVG}polygon"), strict=True)

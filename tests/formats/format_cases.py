@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from hccd.graphs import PDAG
+from hccd.graphs import PAG, PDAG
 from hccd.graphs.formats import FORMATS, EdgeType, GraphFormat, MixedGraph, NamedGraph
 
 BY_NAME = {known.name: known for known in FORMATS}
@@ -75,3 +75,20 @@ ODD = NamedGraph(
 DAG = NamedGraph(
     ("season", "rain", "sprinkler", "wet grass", "alone"), PDAG.from_edges(5, [(0, 1), (0, 2), (1, 3), (2, 3)])
 )
+#: One edge of each type, and a variable without any.
+PAG_OF_ALL = NamedGraph(
+    ("a", "b", "wet_grass", "d", "alone"),
+    PAG.from_edges(
+        5,
+        [
+            (1, 0, EdgeType.DIRECTED),
+            (0, 2, EdgeType.UNDIRECTED),
+            (0, 3, EdgeType.BIDIRECTED),
+            (3, 1, EdgeType.PARTIALLY_DIRECTED),
+            (2, 3, EdgeType.PARTIALLY_UNDIRECTED),
+            (1, 2, EdgeType.NONDIRECTED),
+        ],
+    ),
+)
+#: The edges of `PLAIN`, where the undirected one says that rows were selected.
+AS_PAG = NamedGraph(PLAIN.names, PAG.from_edges(5, PLAIN.graph.typed_edges()))

@@ -13,7 +13,7 @@ TEXT = (Path(__file__).parents[2] / "docs" / "FORMATS.md").read_text(encoding="u
 
 
 def test_the_table_names_every_format() -> None:
-    rows = re.findall(r"^\| ([^|]+) \| `([a-z]+)` \| ([^|]+) \|", TEXT, re.M)
+    rows = re.findall(r"^\| ([^|]+) \| `([a-z-]+)` \| ([^|]+) \|", TEXT, re.M)
     assert [word for _, word, _ in rows] == [known.name for known in graph_files.FORMATS]
     for known, (_, _, endings) in zip(graph_files.FORMATS, rows, strict=True):
         named = set(re.findall(r"`([^`]+)`", endings))

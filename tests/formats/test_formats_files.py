@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from format_cases import DAG, PLAIN, drawn_in, random_cpdag_like
+from format_cases import AS_PAG, DAG, PAG_OF_ALL, PLAIN, drawn_in, random_cpdag_like
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -93,20 +93,51 @@ def test_formats_can_be_added(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_files_are_named_by_their_endings_and_are_the_same_every_time(known: GraphFormat, tmp_path: Path) -> None:
+    plain = AS_PAG if known.name == "amat-pag" else PLAIN
     for suffix in known.suffixes:
         if suffix not in (".txt", ".tsv") and not (known.name == "edges" and suffix == ".csv"):
-            file = PLAIN.export(tmp_path / f"g{suffix}")
-            assert drawn_in(read_graph(file)) == drawn_in(PLAIN)
-            PLAIN.export(tmp_path / f"again{suffix}.gz")
-            PLAIN.export(tmp_path / f"more{suffix}.GZ")
-            assert drawn_in(read_graph(tmp_path / f"again{suffix}.gz")) == drawn_in(PLAIN)
+            file = plain.export(tmp_path / f"g{suffix}")
+            assert drawn_in(read_graph(file)) == drawn_in(plain)
+            plain.export(tmp_path / f"again{suffix}.gz")
+            plain.export(tmp_path / f"more{suffix}.GZ")
+            assert drawn_in(read_graph(tmp_path / f"again{suffix}.gz")) == drawn_in(plain)
             assert (tmp_path / f"again{suffix}.gz").read_bytes() == (tmp_path / f"more{suffix}.GZ").read_bytes()
             assert gzip.decompress((tmp_path / f"again{suffix}.gz").read_bytes()) == file.read_bytes()
         # Whatever the name, if the format is said; and by the text, where the ending leaves a choice.
-        PLAIN.export(tmp_path / f"said{suffix}", known.name)
-        assert drawn_in(read_graph(tmp_path / f"said{suffix}")) == drawn_in(PLAIN)
-        PLAIN.export(tmp_path / "said.odd", known.name, force=True)
-        assert drawn_in(read_graph(tmp_path / "said.odd", known.name)) == drawn_in(PLAIN)
+        plain.export(tmp_path / f"said{suffix}", known.name)
+        assert drawn_in(read_graph(tmp_path / f"said{suffix}")) == drawn_in(plain)
+        plain.export(tmp_path / "said.odd", known.name, force=True)
+        assert drawn_in(read_graph(tmp_path / "said.odd", known.name)) == drawn_in(plain)
+
+
+@pytest.mark.parametrize("known", [known for known in FORMATS if known.name not in ("adjacency", "amat")])
+def test_a_pag_comes_back_from_every_file(known: GraphFormat, tmp_path: Path) -> None:
+    file = PAG_OF_ALL.export(tmp_path / f"g{known.suffixes[0]}")
+    back = hccd.read_graph(file)
+    assert drawn_in(back) == drawn_in(PAG_OF_ALL) and set(back.names) == set(PAG_OF_ALL.names)
+    assert known.name == "edges" or back == PAG_OF_ALL
+    assert hccd.read_graph(hccd.write_graph(PAG_OF_ALL.graph, tmp_path / f"h{known.suffixes[0]}")).names[0][0] == "X"
+
+
+@pytest.mark.parametrize("name", ["adjacency", "amat"])
+def test_matrices_of_zeros_and_ones_refuse_a_pag(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidGraphError, match="an adjacency matrix has no place for the bidirected edge between 'a'"):
+        PAG_OF_ALL.export(tmp_path / "g.csv", name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_coding_of_pcalg(tmp_path: Path) -> None:
+    """amat.pag of ?pcalg::amatType: amat[a, b] = 2 and amat[b, a] = 3 is a --> b; 2 and 1 is a o-> b."""
+    (tmp_path / "fci.pag.csv").write_text('"","a","b","c"\n"a",0,2,0\n"b",3,0,2\n"c",0,1,0\n')
+    found = hccd.read_graph(tmp_path / "fci.pag.csv")
+    assert found.edges() == [("a", "b", "directed"), ("b", "c", "partially-directed")]
+    for text, phrase in [
+        (",a,b\na,0,4\nb,1,0\n", "is '4': use 0, 1, 2 and 3"),
+        (",a,b\na,0,2\nb,0,0\n", "a mark at both of its ends"),
+    ]:
+        (tmp_path / "bad.pag").write_text(text)
+        with pytest.raises(FileFormatError, match=phrase):
+            hccd.read_graph(tmp_path / "bad.pag")
 
 
 def test_public_functions(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import warnings
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,13 @@ from causallearn.graph.Edge import Edge
 from causallearn.graph.Endpoint import Endpoint
 from causallearn.graph.GeneralGraph import GeneralGraph
 from causallearn.graph.GraphNode import GraphNode
-from format_cases import DAG, ODD, PLAIN, drawn_in, random_cpdag_like
+from format_cases import DAG, ODD, PAG_OF_ALL, PLAIN, drawn_in, random_cpdag_like
 
 import hccd
 from hccd.errors import InvalidGraphError, InvalidParameterError, NotExtendableError
-from hccd.graphs import PDAG
+from hccd.graphs import PAG, PDAG
 from hccd.graphs.formats import NamedGraph
+from hccd.graphs.marks import EdgeType
 
 GRAPHS = [PLAIN, ODD, DAG, NamedGraph(("one",), PDAG.empty(1))]
 
@@ -70,21 +72,74 @@ def test_random_graphs_through_causal_learn_and_pandas() -> None:
         assert hccd.from_pandas(named.to_pandas().loc[list(named.names[::-1])]) == named
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "sentence"),
-    [
-        (Endpoint.ARROW, Endpoint.ARROW, "of type 'bidirected'"),
-        (Endpoint.CIRCLE, Endpoint.ARROW, "of type 'partially-directed'"),
-        (Endpoint.CIRCLE, Endpoint.CIRCLE, "of type 'nondirected'"),
-        (Endpoint.TAIL, Endpoint.CIRCLE, "of type 'partially-undirected'"),
-    ],
-)
-def test_other_edges_of_causal_learn_are_refused(first: Endpoint, second: Endpoint, sentence: str) -> None:
-    nodes = [GraphNode("a"), GraphNode("b")]
-    graph = GeneralGraph(nodes)
-    graph.add_edge(Edge(nodes[0], nodes[1], first, second))
-    with pytest.raises(InvalidGraphError, match=sentence):
-        hccd.from_causallearn(graph)
+def test_a_pag_as_causal_learn_has_it() -> None:
+    made = PAG_OF_ALL.to_causallearn()
+    a, b, c, d, _ = made.get_nodes()
+    ends = {(x, y): made.get_endpoint(x, y) for x, y in permutations(made.get_nodes(), 2)}
+    # get_endpoint(x, y) is the mark at y.
+    assert (ends[b, a], ends[a, b]) == (Endpoint.ARROW, Endpoint.TAIL)
+    assert (ends[a, c], ends[c, a]) == (Endpoint.TAIL, Endpoint.TAIL)
+    assert (ends[a, d], ends[d, a]) == (Endpoint.ARROW, Endpoint.ARROW)
+    assert (ends[d, b], ends[b, d]) == (Endpoint.ARROW, Endpoint.CIRCLE)
+    assert (ends[c, d], ends[d, c]) == (Endpoint.TAIL, Endpoint.CIRCLE)
+    assert (ends[b, c], ends[c, b]) == (Endpoint.CIRCLE, Endpoint.CIRCLE)
+    assert made.get_num_edges() == 6
+    assert hccd.from_causallearn(made) == PAG_OF_ALL
+    only_arrows = NamedGraph(("a", "b"), PAG.from_edges(2, [(0, 1, EdgeType.DIRECTED)]))
+    assert hccd.from_causallearn(only_arrows.to_causallearn()) == only_arrows
+
+
+def test_the_fci_of_causal_learn_is_read() -> None:
+    """a and b cause c, a hidden variable causes c and d: circles at a and b, a bidirected edge."""
+    rng = np.random.default_rng(4)
+    a, b, hidden, e = rng.normal(size=(4, 2000))
+    data = np.column_stack([a, b, a + b + 2 * hidden, 2 * hidden + e, e]) + 0.5 * rng.normal(size=(2000, 5))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from causallearn.search.ConstraintBased.FCI import fci
+
+        found, _ = fci(data, node_names=list("abcde"), show_progress=False)
+    graph = hccd.from_causallearn(found)
+    assert drawn_in(graph) == {
+        ("a", "c", "partially-directed"),
+        ("b", "c", "partially-directed"),
+        ("c", "d", "bidirected"),
+        ("e", "d", "partially-directed"),
+    }
+    assert isinstance(graph.graph, PAG)
+
+
+def test_random_pags_through_every_object() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(30):
+        n = int(rng.integers(1, 8))
+        marks = np.triu(rng.integers(0, 4, (n, n)), 1)
+        marks += np.triu(np.where(marks, rng.integers(1, 4, (n, n)), 0), 1).T
+        named = NamedGraph(tuple(f"v{i}" for i in range(n)), PAG(marks))
+        assert hccd.from_causallearn(named.to_causallearn()) == named
+        assert hccd.from_networkx(named.to_networkx()) == named
+        assert hccd.from_pandas(named.to_pandas().loc[list(named.names[::-1])], pag=True) == named
+        made = named.to_networkx()
+        for source, target, kind in named.edges():
+            assert made.edges[source, target]["type"] == kind
+            assert made.has_edge(target, source) == EdgeType(kind).symmetric
+
+
+def test_what_needs_a_dag_refuses_a_pag_in_one_sentence() -> None:
+    for method, args in [
+        ("dag", ()),
+        ("dag", (1,)),
+        ("dags", ()),
+        ("sample_dags", (2,)),
+        ("class_size", ()),
+        ("to_dowhy", ()),
+        ("to_pgmpy", ()),
+        ("to_pgmpy", ("network",)),
+        ("pdag", ()),
+    ]:
+        with pytest.raises(InvalidGraphError, match="graph is a PAG, which leaves open what is hidden") as caught:
+            getattr(PAG_OF_ALL, method)(*args)
+        assert "\n" not in str(caught.value)
 
 
 def test_two_edges_of_causal_learn_are_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hccd.errors import HCCDError, InvalidGraphError
-from hccd.graphs import PDAG
+from hccd.graphs import PAG, PDAG
 from hccd.graphs.formats import FORMATS, EdgeType, MixedGraph, NamedGraph, read_graph
 from hccd.graphs.formats.files import encoded
 
@@ -25,6 +26,7 @@ REFUSED = {
     "edges": lambda name: name == "" or "\0" in name,
     "adjacency": lambda name: "\0" in name,
     "amat": lambda name: "\0" in name,
+    "amat-pag": lambda name: "\0" in name,
     "dagitty": lambda name: (
         name in ("graph", "node") or name.endswith("\\") or bool(re.search("[\x00-\x1f\x7f]", name))
     ),
@@ -42,6 +44,7 @@ def half_a_character(name: str) -> bool:
 def test_any_graph_with_any_names_comes_back(format_name: str, data: st.DataObject) -> None:
     few = (EdgeType.DIRECTED, EdgeType.UNDIRECTED)
     graph = data.draw(mixed_graphs(few if format_name in ARROWS_AND_LINES else tuple(EdgeType)))
+    graph = replace(graph, pag=format_name not in ARROWS_AND_LINES)
     known = BY_NAME[format_name]
     bad = [name for name in graph.names if half_a_character(name) or REFUSED[format_name](name)]
     if bad:
@@ -65,6 +68,8 @@ def test_hostile_names_through_files(format_name: str, tmp_path: Path) -> None:
     ending = BY_NAME[format_name].suffixes[0]
     for number, name in enumerate(HOSTILE):
         graph = NamedGraph((name, "other", "third"), PDAG.from_edges(3, [(0, 1)], [(0, 2)]))
+        if format_name == "amat-pag":
+            graph = NamedGraph(graph.names, PAG.from_edges(3, graph.graph.typed_edges()))
         for file in (tmp_path / f"{number}{ending}", tmp_path / f"{number}{ending}.gz"):
             if half_a_character(name) or REFUSED[format_name](name):
                 with pytest.raises(InvalidGraphError):
@@ -78,16 +83,30 @@ def test_hostile_names_through_files(format_name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("format_name", sorted(set(BY_NAME) - ARROWS_AND_LINES))
 @pytest.mark.parametrize("kind", EdgeType)
-def test_every_type_has_its_place_and_what_cannot_be_used_is_told(format_name: str, kind: EdgeType) -> None:
+def test_every_type_has_its_place(format_name: str, kind: EdgeType) -> None:
     known = BY_NAME[format_name]
-    graph = MixedGraph.from_edges(["a", "b", "c"], [(1, 0, kind), (1, 2, EdgeType.DIRECTED)])
+    edges = [(1, 0, kind), (1, 2, EdgeType.DIRECTED)]
+    graph = MixedGraph.from_edges(["a", "b", "c"], edges, pag=format_name == "amat-pag")
     back = known.parse("".join(encoded(known, graph)))
-    assert drawn_in(back) == drawn_in(graph)
-    if kind in (EdgeType.DIRECTED, EdgeType.UNDIRECTED):
-        assert drawn_in(back.named()) == drawn_in(graph)
-    else:
-        with pytest.raises(InvalidGraphError, match=f"'a'.*of type '{kind.value}'|of type '{kind.value}'"):
-            back.named()
+    assert drawn_in(back) == drawn_in(graph) == drawn_in(back.named())
+    pdag = kind in (EdgeType.DIRECTED, EdgeType.UNDIRECTED) and format_name != "amat-pag"
+    assert isinstance(back.named().graph, PDAG if pdag else PAG)
+
+
+@pytest.mark.parametrize("format_name", ["json", "amat-pag", "dagitty"])
+def test_a_pag_without_circles_stays_one_where_a_format_can_say_so(format_name: str) -> None:
+    graph = NamedGraph(("a", "b", "c"), PAG.from_edges(3, [(0, 1, EdgeType.DIRECTED), (1, 2, EdgeType.UNDIRECTED)]))
+    known = BY_NAME[format_name]
+    text = "".join(encoded(known, MixedGraph.of(graph.names, graph.graph)))
+    assert known.parse(text).named() == graph
+
+
+def test_the_undirected_edges_of_a_pdag_are_no_tails_of_a_pag() -> None:
+    graph = NamedGraph(("a", "b"), PDAG.from_edges(2, undirected=[(0, 1)]))
+    with pytest.raises(InvalidGraphError, match="selected rows, has no place for the undirected edge between 'a' and"):
+        encoded(BY_NAME["amat-pag"], MixedGraph.of(graph.names, graph.graph))
+    arrow = NamedGraph(("a", "b"), PDAG.from_edges(2, [(0, 1)]))
+    assert "".join(encoded(BY_NAME["amat-pag"], MixedGraph.of(arrow.names, arrow.graph))) == ",a,b\na,0,2\nb,3,0\n"
 
 
 @pytest.mark.parametrize("format_name", sorted(ARROWS_AND_LINES))
@@ -111,9 +130,8 @@ def test_no_text_makes_a_reader_stumble(known, text: str) -> None:
 @given(data=st.data())
 def test_no_damage_makes_a_reader_stumble(data: st.DataObject) -> None:
     known = data.draw(st.sampled_from(FORMATS))
-    graph = MixedGraph.from_edges(["a", "b c", "d"], [(0, 1, EdgeType.DIRECTED), (1, 2, EdgeType.UNDIRECTED)])
-    if known.name == "tetrad":
-        graph = MixedGraph.from_edges(["a", "bc", "d"], graph.edges)
+    names, pag = ["a", "bc" if known.name == "tetrad" else "b c", "d"], known.name == "amat-pag"
+    graph = MixedGraph.from_edges(names, [(0, 1, EdgeType.DIRECTED), (1, 2, EdgeType.UNDIRECTED)], pag=pag)
     text = "".join(encoded(known, graph))
     start = data.draw(st.integers(0, len(text)))
     stop = data.draw(st.integers(start, min(len(text), start + 8)))

@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as npst
 
 from hccd.errors import InvalidGraphError, InvalidParameterError
 from hccd.graphs import PDAG
-from hccd.graphs.formats.networkx import from_networkx, pdag_from_networkx, to_networkx
+from hccd.graphs.formats.networkx import from_networkx, graph_from_networkx, to_networkx
 
 
 @given(
@@ -26,10 +26,10 @@ def test_round_trip(marks: np.ndarray, named: bool) -> None:
     pdag = PDAG(marks)
     names = tuple(f"v{i}" for i in range(pdag.n)) if named else None
     graph = to_networkx(pdag, names)
-    assert pdag_from_networkx(graph) == (pdag, names if named else tuple(range(pdag.n)))
+    assert graph_from_networkx(graph) == (pdag, names if named else tuple(range(pdag.n)))
     for _, _, data in graph.edges(data=True):
         data.clear()
-    assert pdag_from_networkx(graph)[0] == pdag
+    assert graph_from_networkx(graph)[0] == pdag
 
 
 def test_what_the_graph_looks_like() -> None:
@@ -49,7 +49,7 @@ def test_names_of_a_named_graph_are_the_nodes_as_text() -> None:
 
 
 def test_a_plain_digraph_is_read_in_its_own_order_of_nodes() -> None:
-    pdag, names = pdag_from_networkx(nx.DiGraph([("y", "x"), ("x", "z"), ("z", "x")]))
+    pdag, names = graph_from_networkx(nx.DiGraph([("y", "x"), ("x", "z"), ("z", "x")]))
     assert names == ("y", "x", "z")
     assert pdag == PDAG.from_edges(3, [(0, 1)], [(1, 2)])
 
@@ -63,12 +63,12 @@ def test_names_must_be_one_per_variable_and_different(names: tuple[str, ...]) ->
 @pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph, nx.MultiGraph])
 def test_other_classes_are_refused(kind: type) -> None:
     with pytest.raises(InvalidGraphError, match=kind.__name__):
-        pdag_from_networkx(kind([(0, 1)]))
+        graph_from_networkx(kind([(0, 1)]))
 
 
 def test_a_loop_is_refused() -> None:
     with pytest.raises(InvalidGraphError, match="to itself"):
-        pdag_from_networkx(nx.DiGraph([("a", "a")]))
+        graph_from_networkx(nx.DiGraph([("a", "a")]))
 
 
 @pytest.mark.parametrize(
@@ -76,12 +76,15 @@ def test_a_loop_is_refused() -> None:
     [
         [("a", "b", {"type": "undirected"})],
         [("a", "b", {"type": "directed"}), ("b", "a", {})],
-        [("a", "b", {"type": "bidirected"}), ("b", "a", {"type": "bidirected"})],
+        [("a", "b", {"type": "bidirected"})],
+        [("a", "b", {"type": "bidirected"}), ("b", "a", {"type": "nondirected"})],
+        [("a", "b", {"type": "partially-directed"}), ("b", "a", {"type": "partially-directed"})],
+        [("a", "b", {"type": "doubtful"})],
     ],
 )
 def test_a_type_that_contradicts_the_arcs_is_refused(arcs: list) -> None:
     with pytest.raises(InvalidGraphError, match="type"):
-        pdag_from_networkx(nx.DiGraph(arcs))
+        graph_from_networkx(nx.DiGraph(arcs))
 
 
 def test_networkx_is_imported_only_when_used() -> None:

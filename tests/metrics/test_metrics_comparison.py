@@ -77,7 +77,7 @@ def test_the_plain_data() -> None:
     found = compare(COLLIDER, PDAG.from_edges(3, undirected=[(0, 1), (0, 2)])).to_dict()
     assert found["format"] == "hccd-comparison" and found["version"] == 1
     assert found["shd"] == {
-        "total": 3, "missing": 1, "extra": 1, "reversed": 0, "arrow_missing": 1, "arrow_extra": 0,
+        "total": 3, "missing": 1, "extra": 1, "reversed": 0, "arrow_missing": 1, "arrow_extra": 0, "tail_or_circle": 0,
     }  # fmt: skip
     assert found["edges"] == {"truth": 2, "learned": 2}
     assert found["missing_edges"] == {"count": 1, "ratio": 0.5} == found["extra_edges"]

@@ -17,7 +17,7 @@ import typer
 from hccd.errors import InvalidParameterError
 from hccd.run.option import whole_number as whole_number_of
 
-GRAPH_FORMATS = ("json", "graphml", "gml", "dot", "edges", "adjacency", "amat", "dagitty", "tetrad")
+GRAPH_FORMATS = ("json", "graphml", "gml", "dot", "edges", "adjacency", "amat", "amat-pag", "dagitty", "tetrad")
 READ_FORMATS = (*GRAPH_FORMATS, "bif")
 #: graph.json is always written.
 EXPORT_FORMATS = GRAPH_FORMATS[1:]

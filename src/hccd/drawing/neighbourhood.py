@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.errors import InvalidParameterError
-from hccd.graphs import PDAG
+from hccd.graphs import PAG, PDAG, AnyGraph
 
 
-def within(graph: PDAG, centres: Sequence[int], distance: int) -> NDArray[np.int64]:
+def within(graph: AnyGraph, centres: Sequence[int], distance: int) -> NDArray[np.int64]:
     """Return the variables that at most so many edges, of any direction, part from one of the centres; ascending."""
     if not isinstance(distance, Integral) or distance < 0:
         raise InvalidParameterError(f"distance is {distance!r}; give a whole number from 0")
@@ -26,8 +26,10 @@ def within(graph: PDAG, centres: Sequence[int], distance: int) -> NDArray[np.int
     return np.array(sorted(near), dtype=np.int64)
 
 
-def restricted(graph: PDAG, kept: NDArray[np.int64]) -> PDAG:
+def restricted(graph: AnyGraph, kept: NDArray[np.int64]) -> AnyGraph:
     """Return the graph among some variables, numbered in the order given."""
+    if isinstance(graph, PAG):
+        return PAG(graph.marks[np.ix_(kept, kept)])
     place = np.full(graph.n, -1)
     place[kept] = np.arange(len(kept))
     directed, undirected = place[graph.directed_edges()], place[graph.undirected_edges()]

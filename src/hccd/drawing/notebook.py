@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hccd.drawing.labels import printable
 from hccd.drawing.plot import result_scene
 from hccd.drawing.svg import graph_svg
+from hccd.graphs.typed import edges_told
 from hccd.result.belief import belief
 
 if TYPE_CHECKING:
@@ -37,11 +38,10 @@ def result_html(result: HCCDResult) -> str:
 
 def _facts(result: HCCDResult) -> list[tuple[str, str]]:
     """List what the summary tells."""
-    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
     leaves = len(result.tree.leaves())
     facts = [
         ("variables", f"{len(result.names):,}"),
-        ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
+        ("edges", edges_told(result.graph)),
         ("clusters", f"{leaves:,} leaves, depth {result.tree.depth}" if leaves > 1 else "1"),
         ("tests", f"{result.tests.total:,}"),
     ]

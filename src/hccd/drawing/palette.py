@@ -10,8 +10,10 @@ _FIRST = ("#a8d4f2", "#fbd38f", "#9fdcc6", "#f0bdd9", "#f7f1a0", "#c3c9e8", "#f5
 INK = "#222222"
 BORDER = "#5a6570"
 PLAIN = "#e4ecf4"
+#: Edges that point somewhere, edges that point nowhere, and edges that tell of a hidden common cause.
 DIRECTED = "#4a4f57"
 UNDIRECTED = "#0072b2"
+BIDIRECTED = "#b5480b"
 
 
 def cluster_colours(count: int) -> tuple[str, ...]:

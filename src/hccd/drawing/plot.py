@@ -17,7 +17,7 @@ from hccd.drawing.plot_graph import draw_scene, plot_scene, scene_size
 from hccd.drawing.plot_tests import plot_tests
 from hccd.drawing.scene import Scene, scene_of
 from hccd.errors import InvalidParameterError
-from hccd.graphs import PDAG
+from hccd.graphs import AnyGraph
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -76,7 +76,7 @@ def result_scene(
     )
 
 
-def clusters_on_graph(ax: Any, tree: ClusterTree, graph: PDAG, names: Sequence[str], *, ratio: float = 1.6) -> Any:
+def clusters_on_graph(ax: Any, tree: ClusterTree, graph: AnyGraph, names: Sequence[str], *, ratio: float = 1.6) -> Any:
     """Draw any graph beside a tree of its variables, each leaf in its colour: figure 1 of the paper."""
     return plot_tree_beside(
         ax, tree, scene_of(graph, names, cluster=tree.labels(), n_clusters=len(tree.leaves()), ratio=ratio)

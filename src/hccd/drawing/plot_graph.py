@@ -1,6 +1,6 @@
-"""A graph on matplotlib axes: boxes in the colours of their clusters, arrows, and a key to the kinds of edges.
+"""A graph on matplotlib axes: boxes in the colours of their clusters, arrows, and a key to the types of edges.
 
-Without colour, too, kinds differ: arrows have heads, undirected edges have none.
+Without colour, too, types differ by what is at their ends: a head, a circle, or nothing.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.drawing.canvas import Canvas, canvas_for
-from hccd.drawing.certainty import Certainty
 from hccd.drawing.labels import box_labels, printable
 from hccd.drawing.lettering import lettering_for
-from hccd.drawing.palette import BORDER, DIRECTED, UNDIRECTED, cluster_colours
-from hccd.drawing.scene import HEAD_BEYOND, HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Scene
+from hccd.drawing.palette import BORDER, cluster_colours
+from hccd.drawing.scene import CIRCLE, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Line, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
-_COLOURS = {"directed": DIRECTED, "undirected": UNDIRECTED}
-#: Widths of lines in units of the layout: by kind, of an edge that is known to be sure, and of the outline of its head.
-_WIDTHS = {"directed": 0.018, "undirected": 0.034}
-_WIDEST, _OUTLINE = 0.036, 0.011
+#: Widths of lines in units of the layout: with heads, without, of an edge that is known to be sure, and of the outline
+#: of its head.
+_POINTING, _PLAIN, _WIDEST, _OUTLINE = 0.018, 0.034, 0.036, 0.011
 _ROUND = 0.06
 
 
@@ -45,11 +43,7 @@ def draw_scene(canvas: Canvas, scene: Scene, left: float = 0.0) -> None:
     lettering = lettering_for(map(printable, scene.names))
     width, height = scene_size(scene)
     shift = np.array([left + (width - scene.layout.width) / 2, 0.0])
-    for kind in _COLOURS:
-        lines = [line for line in scene.lines if line.kind == kind]
-        _draw_curves(ax, [line.path + shift for line in lines], kind, [line.sure for line in lines], points)
-    arrows = [(line.head + shift, line.sure) for line in scene.lines if line.head is not None]
-    _draw_heads(ax, arrows, points)
+    _draw_lines(ax, [line.moved(shift) for line in scene.lines], points)
     _draw_boxes(ax, scene, shift)
     labels = box_labels(scene.names, lettering.width_of)
     for (x, y), label in zip(scene.layout.positions + shift, labels, strict=True):
@@ -58,48 +52,48 @@ def draw_scene(canvas: Canvas, scene: Scene, left: float = 0.0) -> None:
             lettering.write(ax, x, below, line, label.size * points, va="center_baseline")
     for entry, place in zip(scene.key(), scene.key_places(), strict=False):
         at, y = left + place, height - 0.1
-        _draw_curves(ax, [np.array([(at, y)] * 2 + [(at + 0.4, y)] * 2)], entry.kind, [entry.sure], points)
-        if entry.kind == "directed":
-            tip = at + 0.4 + HEAD_BEYOND
-            back = tip - HEAD_LENGTH
-            _draw_heads(ax, [(np.array([(tip, y), (back, y - HEAD_HALF), (back, y + HEAD_HALF)]), entry.sure)], points)
+        _draw_lines(ax, [entry.sample(at, y)], points)
         lettering.write(ax, at + KEY_SAMPLE, y, entry.text, KEY_LETTERS * points, ha="left", va="center_baseline")
 
 
-def _draw_curves(
-    ax: Any, curves: list[NDArray[np.float64]], kind: str, sure: list[Certainty | None], points: float
-) -> None:
-    from matplotlib.collections import PathCollection
+def _draw_lines(ax: Any, lines: list[Line], points: float) -> None:
+    """Draw lines with the marks at their ends; a head is filled as far as its direction is sure."""
+    from matplotlib.collections import PathCollection, PolyCollection
     from matplotlib.colors import to_rgba
     from matplotlib.path import Path
 
-    if curves:
-        paths = [Path(control, [Path.MOVETO] + [Path.CURVE4] * (len(control) - 1)) for control in curves]
-        widths = [_WIDTHS[kind] if own is None else _WIDEST * own.width for own in sure]
-        colours = [to_rgba(_COLOURS[kind], 1.0 if own is None else own.line) for own in sure]
-        ax.add_collection(
-            PathCollection(
-                paths, facecolors="none", edgecolors=colours, linewidths=[width * points for width in widths], zorder=1
-            ),
-            autolim=False,
-        )  # fmt: skip
+    def width(line: Line) -> float:
+        plain = _POINTING if line.heads else _PLAIN
+        return points * (plain if line.sure is None else _WIDEST * line.sure.width)
 
+    def colour(line: Line) -> Any:
+        return to_rgba(line.colour, 1.0 if line.sure is None else line.sure.line)
 
-def _draw_heads(ax: Any, heads: list[tuple[NDArray[np.float64], Certainty | None]], points: float) -> None:
-    """Draw heads: filled as far as their directions are sure, with outlines as dark as their lines."""
-    from matplotlib.collections import PolyCollection
-    from matplotlib.colors import to_rgba
+    def add(kind: Any, shapes: list[Any], **look: Any) -> None:
+        if shapes:
+            ax.add_collection(kind(shapes, **look), autolim=False)
 
-    if heads:
-        fills = [to_rgba(DIRECTED, 1.0 if own is None else own.head) for _, own in heads]
-        outlines = [to_rgba(DIRECTED, 0.0 if own is None else own.line) for _, own in heads]
-        widths = [0.0 if own is None else _OUTLINE * points for _, own in heads]
-        ax.add_collection(
-            PolyCollection(
-                [head for head, _ in heads], facecolors=fills, edgecolors=outlines, linewidths=widths, zorder=2
-            ),
-            autolim=False,
-        )
+    curves = [Path(line.path, [Path.MOVETO] + [Path.CURVE4] * (len(line.path) - 1)) for line in lines]
+    strokes, widths = [colour(line) for line in lines], [width(line) for line in lines]
+    add(PathCollection, curves, facecolors="none", edgecolors=strokes, linewidths=widths, zorder=1)
+    circled = [(line, circle) for line in lines for circle in line.circles]
+    add(
+        PathCollection,
+        [Path.circle((x, y), CIRCLE) for _, (x, y) in circled],
+        facecolors="white",
+        edgecolors=[colour(line) for line, _ in circled],
+        linewidths=[width(line) for line, _ in circled],
+        zorder=2,
+    )
+    pointed = [(line, head) for line in lines for head in line.heads]
+    add(
+        PolyCollection,
+        [head for _, head in pointed],
+        facecolors=[to_rgba(line.colour, 1.0 if line.sure is None else line.sure.head) for line, _ in pointed],
+        edgecolors=[to_rgba(line.colour, 0.0 if line.sure is None else line.sure.line) for line, _ in pointed],
+        linewidths=[0.0 if line.sure is None else _OUTLINE * points for line, _ in pointed],
+        zorder=2,
+    )
 
 
 def _draw_boxes(ax: Any, scene: Scene, shift: NDArray[np.float64]) -> None:

@@ -1,4 +1,4 @@
-"""What a picture of a graph shows, before anything is drawn: boxes with a cluster each, lines of two kinds.
+"""What a picture of a graph shows, before anything is drawn: boxes with a cluster each, lines with marks at their ends.
 
 Matplotlib and SVG draw the same scene, so they cannot disagree.
 """
@@ -16,37 +16,56 @@ from hccd.drawing.certainty import SURE, UNSURE_DIRECTION, UNSURE_EDGE, Certaint
 from hccd.drawing.curve import curve
 from hccd.drawing.labels import estimated_width
 from hccd.drawing.layered.layout import Layout, lay_out
-from hccd.graphs import PDAG
+from hccd.drawing.palette import BIDIRECTED, DIRECTED, UNDIRECTED
+from hccd.graphs import AnyGraph
+from hccd.graphs.marks import EdgeType, Mark
 
-#: Length and half the width of an arrow's head, in units of the layout.
-HEAD_LENGTH, HEAD_HALF = 0.15, 0.055
-#: How far the tip is from the end of the line, which must not show inside a head that is hardly filled.
-HEAD_BEYOND = 0.96 * HEAD_LENGTH
-#: The key: room for a sample of a line, size of letters, height of it all.
-KEY_SAMPLE, KEY_LETTERS, KEY_HEIGHT = 0.58, 0.14, 0.42
+#: Length and half the width of an arrow's head, and the radius of a circle, in units of the layout.
+HEAD_LENGTH, HEAD_HALF, CIRCLE = 0.15, 0.055, 0.05
+#: How far a line ends before the variable: it must not show inside a circle, nor inside a head that is hardly filled.
+_BEFORE = {Mark.TAIL: 0.0, Mark.ARROW: 0.96 * HEAD_LENGTH, Mark.CIRCLE: 2 * CIRCLE}
+#: The key: the length of a sample of a line, room for it, size of letters, height of it all.
+_SAMPLE, KEY_SAMPLE, KEY_LETTERS, KEY_HEIGHT = 0.544, 0.58, 0.14, 0.42
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One edge: the control points of its curve, the triangle of its head if it is an arrow, and how sure it is."""
+    """One edge: the control points of its curve, the triangles and circles at its ends, and how sure it is.
+
+    A circle is told by its middle.
+    """
 
     ends: tuple[int, int]
+    kind: EdgeType
     path: NDArray[np.float64]
-    head: NDArray[np.float64] | None
+    heads: tuple[NDArray[np.float64], ...]
+    circles: tuple[NDArray[np.float64], ...]
     sure: Certainty | None = None
 
     @property
-    def kind(self) -> str:
-        """``directed`` or ``undirected``."""
-        return "undirected" if self.head is None else "directed"
+    def colour(self) -> str:
+        """The colour of the line and of its heads."""
+        if self.kind is EdgeType.BIDIRECTED:
+            return BIDIRECTED
+        return DIRECTED if self.heads else UNDIRECTED
+
+    def moved(self, by: NDArray[np.float64]) -> Line:
+        """Return the line elsewhere."""
+        heads, circles = (tuple(shape + by for shape in shapes) for shapes in (self.heads, self.circles))
+        return Line(self.ends, self.kind, self.path + by, heads, circles, self.sure)
 
 
 class KeyEntry(NamedTuple):
-    """A sample in the key: a kind of edge, how sure it is, and a text."""
+    """A sample in the key: a type of edge, how sure it is, and a text."""
 
-    kind: str
+    kind: EdgeType
     sure: Certainty | None
     text: str
+
+    def sample(self, x: float, y: float) -> Line:
+        """Return a line of this look, from a place to the right."""
+        route = np.array([(x, y), (x + _SAMPLE, y)])
+        return _line((0, 0), self.kind, route, np.array([1.0, 0.0]), np.array([1.0, 0.0]), self.sure)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,22 +87,26 @@ class Scene:
 
     def key(self) -> list[KeyEntry]:
         """List the kinds of edges that a reader must be told about; none if all are arrows and equally sure."""
-        directed = sum(line.head is not None for line in self.lines)
-        undirected = len(self.lines) - directed
+        counts = {kind: sum(line.kind is kind for line in self.lines) for kind in EdgeType}
         unsure = any(line.sure is not None for line in self.lines)
-        if not undirected and not unsure:
+        if sum(counts.values()) == counts[EdgeType.DIRECTED] and not unsure:
             return []
-        kinds = [("directed", directed), ("undirected", undirected)]
-        entries = [KeyEntry(kind, SURE if unsure else None, f"{kind}: {count}") for kind, count in kinds if count]
-        if unsure and directed:
-            entries.append(KeyEntry("directed", UNSURE_DIRECTION[1], UNSURE_DIRECTION[0]))
+        arrows = counts[EdgeType.DIRECTED] > 0
+        entries = [
+            KeyEntry(kind, SURE if unsure else None, f"{kind.value}: {count}")
+            for kind, count in counts.items()
+            if count
+        ]
+        if unsure and arrows:
+            entries.append(KeyEntry(EdgeType.DIRECTED, UNSURE_DIRECTION[1], UNSURE_DIRECTION[0]))
         if unsure:
-            entries.append(KeyEntry("directed" if directed else "undirected", UNSURE_EDGE[1], UNSURE_EDGE[0]))
+            kind = EdgeType.DIRECTED if arrows else EdgeType.UNDIRECTED
+            entries.append(KeyEntry(kind, UNSURE_EDGE[1], UNSURE_EDGE[0]))
         return entries
 
 
 def scene_of(
-    graph: PDAG,
+    graph: AnyGraph,
     names: Sequence[str],
     *,
     cluster: NDArray[np.int64] | None = None,
@@ -105,25 +128,34 @@ def scene_of(
         Wanted width divided by height.
     """
     layout = lay_out(graph, ratio=ratio)
-    arrows = set(map(tuple, graph.directed_edges().tolist()))
     lines = []
-    for ends, route in layout.routes.items():
-        head = _head(route) if ends in arrows else None
-        path = curve(route if head is None else _pulled_back(route))
-        lines.append(Line(ends, path, head, None if sure is None else sure(*ends)))
+    for i, j, kind in graph.typed_edges():
+        route = layout.routes[i, j]
+        # Routes begin and end vertically.
+        begin, end = np.sign(np.diff(route[:, 1]))[[0, -1]]
+        along = np.array([0.0, begin]), np.array([0.0, end])
+        lines.append(_line((i, j), kind, route, *along, None if sure is None else sure(i, j)))
     labels = np.zeros(graph.n, dtype=np.int64) if cluster is None else cluster
     return Scene(layout, tuple(names), labels, n_clusters, tuple(lines))
 
 
-def _head(route: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the triangle at the end of a route; routes end vertically."""
-    (x, y), down = route[-1], np.sign(route[-1, 1] - route[-2, 1])
-    back = y - down * HEAD_LENGTH
-    return np.array([(x, y), (x - HEAD_HALF, back), (x + HEAD_HALF, back)])
-
-
-def _pulled_back(route: NDArray[np.float64]) -> NDArray[np.float64]:
-    """End a line inside its head, so that it does not stick out of the tip."""
+def _line(
+    ends: tuple[int, int],
+    kind: EdgeType,
+    route: NDArray[np.float64],
+    begin: NDArray[np.float64],
+    end: NDArray[np.float64],
+    sure: Certainty | None,
+) -> Line:
+    """Put the marks of an edge to the ends of its route, which leads in these directions there."""
     route = route.copy()
-    route[-1, 1] -= np.sign(route[-1, 1] - route[-2, 1]) * HEAD_BEYOND
-    return route
+    heads, circles = [], []
+    for place, mark, outward in ((0, kind.marks[0], -begin), (-1, kind.marks[1], end)):
+        tip = route[place].copy()
+        if mark is Mark.ARROW:
+            back, aside = tip - HEAD_LENGTH * outward, HEAD_HALF * outward[::-1]
+            heads.append(np.array([tip, back - aside, back + aside]))
+        elif mark is Mark.CIRCLE:
+            circles.append(tip - CIRCLE * outward)
+        route[place] = tip - _BEFORE[mark] * outward
+    return Line(ends, kind, curve(route), tuple(heads), tuple(circles), sure)

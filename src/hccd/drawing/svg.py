@@ -7,16 +7,13 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.drawing.certainty import Certainty
 from hccd.drawing.labels import box_labels, estimated_width, printable
-from hccd.drawing.palette import BORDER, DIRECTED, INK, UNDIRECTED, cluster_colours
-from hccd.drawing.scene import HEAD_BEYOND, HEAD_HALF, HEAD_LENGTH, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, KeyEntry, Scene
+from hccd.drawing.palette import BORDER, INK, cluster_colours
+from hccd.drawing.scene import CIRCLE, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, KeyEntry, Line, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
-_COLOURS = {"directed": DIRECTED, "undirected": UNDIRECTED}
-#: Pixels of a line by kind, and of one whose edge is known to be sure.
-_WIDTHS = {"directed": 1.3, "undirected": 2.2}
-_WIDEST = 2.6
+#: Pixels of a line with heads and of one without, and of one whose edge is known to be sure.
+_POINTING, _PLAIN, _WIDEST = 1.3, 2.2, 2.6
 _FONT = "font-family=\"Arial, Helvetica, 'DejaVu Sans', sans-serif\""
 
 
@@ -48,7 +45,8 @@ def graph_svg(scene: Scene, *, unit: float = 100.0, margin: float = 8.0, title: 
         parts.append(f"<title>{_text(title)}</title>")
     parts.append('<rect width="100%" height="100%" fill="white"/>')
     parts.append(f'<g transform="translate({_n(margin)} {_n(margin)})">')
-    parts += _lines(scene, unit)
+    for line in scene.lines:
+        parts += _drawn(line, unit)
     parts += _boxes(scene, unit)
     parts.append("</g>")
     for entry, place in zip(key, scene.key_places(), strict=False):
@@ -57,21 +55,23 @@ def graph_svg(scene: Scene, *, unit: float = 100.0, margin: float = 8.0, title: 
     return "\n".join(parts)
 
 
-def _lines(scene: Scene, unit: float) -> list[str]:
-    parts = []
-    for line in scene.lines:
-        start, *rest = (f"{_n(x)} {_n(y)}" for x, y in (line.path * unit).tolist())
-        parts.append(f'<path d="M{start}C{" ".join(rest)}" fill="none" {_stroke(line.kind, line.sure)}/>')
-        if line.head is not None:
-            parts.append(_polygon(line.head * unit, line.sure))
+def _drawn(line: Line, unit: float) -> list[str]:
+    """Draw a line with the marks at its ends."""
+    start, *rest = (f"{_n(x)} {_n(y)}" for x, y in (line.path * unit).tolist())
+    stroke = _stroke(line)
+    parts = [f'<path d="M{start}C{" ".join(rest)}" fill="none" {stroke}/>']
+    parts += [_polygon(head * unit, line) for head in line.heads]
+    for x, y in (circle * unit for circle in line.circles):
+        parts.append(f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(CIRCLE * unit)}" fill="white" {stroke}/>')
     return parts
 
 
-def _stroke(kind: str, sure: Certainty | None) -> str:
+def _stroke(line: Line) -> str:
     """Return how a line is drawn: with its kind's width, or with that of its probability."""
+    colour, sure = f'stroke="{line.colour}"', line.sure
     if sure is None:
-        return f'stroke="{_COLOURS[kind]}" stroke-width="{_WIDTHS[kind]}"'
-    return f'stroke="{_COLOURS[kind]}" stroke-width="{_n(_WIDEST * sure.width)}" stroke-opacity="{sure.line:g}"'
+        return f'{colour} stroke-width="{_POINTING if line.heads else _PLAIN}"'
+    return f'{colour} stroke-width="{_n(_WIDEST * sure.width)}" stroke-opacity="{sure.line:g}"'
 
 
 def _boxes(scene: Scene, unit: float) -> list[str]:
@@ -97,24 +97,20 @@ def _boxes(scene: Scene, unit: float) -> list[str]:
 
 
 def _key_entry(entry: KeyEntry, x: float, y: float, unit: float) -> list[str]:
-    end = x + 0.4 * unit
-    parts = [f'<path d="M{_n(x)} {_n(y)}H{_n(end)}" fill="none" {_stroke(entry.kind, entry.sure)}/>']
-    if entry.kind == "directed":
-        tip = end + HEAD_BEYOND * unit
-        back, half = tip - HEAD_LENGTH * unit, HEAD_HALF * unit
-        parts.append(_polygon(np.array([(tip, y), (back, y - half), (back, y + half)]), entry.sure))
+    parts = _drawn(entry.sample(x / unit, y / unit), unit)
     size = KEY_LETTERS * unit
     at = f'x="{_n(x + KEY_SAMPLE * unit)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}"'
     return [*parts, f'<text {at} fill="{INK}">{_text(entry.text)}</text>']
 
 
-def _polygon(points: NDArray[np.float64], sure: Certainty | None) -> str:
+def _polygon(points: NDArray[np.float64], line: Line) -> str:
     """Draw a head: filled as far as its direction is sure, with an outline as dark as its line."""
     joined = " ".join(f"{_n(x)},{_n(y)}" for x, y in points.tolist())
+    colour, sure = line.colour, line.sure
     if sure is None:
-        return f'<polygon points="{joined}" fill="{DIRECTED}"/>'
-    look = f'fill-opacity="{sure.head:g}" stroke="{DIRECTED}" stroke-opacity="{sure.line:g}" stroke-width="0.8"'
-    return f'<polygon points="{joined}" fill="{DIRECTED}" {look}/>'
+        return f'<polygon points="{joined}" fill="{colour}"/>'
+    look = f'fill-opacity="{sure.head:g}" stroke="{colour}" stroke-opacity="{sure.line:g}" stroke-width="0.8"'
+    return f'<polygon points="{joined}" fill="{colour}" {look}/>'
 
 
 def _text(text: str) -> str:

@@ -11,12 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from hccd.errors import InvalidGraphError
+
 if TYPE_CHECKING:
     import networkx
     import pandas
 
     from hccd.graphs.formats.files import GraphFormat
     from hccd.graphs.formats.named import NamedGraph
+    from hccd.graphs.pag import PAG
     from hccd.graphs.pdag import PDAG
 
 
@@ -30,12 +33,13 @@ class HandOver:
             """Variable i is ``names[i]``."""
 
         @property
-        def graph(self) -> PDAG:
+        def graph(self) -> PDAG | PAG:
             """The graph."""
 
     def to_networkx(self) -> networkx.DiGraph:
-        """Return a networkx graph; an undirected edge is a pair of opposite arcs with ``type="undirected"``.
+        """Return a networkx graph, whose arcs tell the type of their edge in ``type``.
 
+        An edge that looks the same at both ends, such as an undirected one, is a pair of opposite arcs.
         Arcs have the ``confidence`` of their edge, and the probability of each kind of edge, where these are known.
         """
         from hccd.graphs.formats.networkx import to_networkx
@@ -43,7 +47,11 @@ class HandOver:
         return to_networkx(self.graph, self.names, self._numbers())
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return the adjacency matrix as a data frame: 1 in row a and column b is a -> b, 1 in both cells a - b."""
+        """Return the adjacency matrix as a data frame: 1 in row a and column b is a -> b, 1 in both cells a - b.
+
+        Of a PAG it is the matrix of marks in pcalg's coding ``amat.pag``: in row a and column b stands the mark at b, 1
+        circle, 2 arrowhead, 3 tail.
+        """
         from hccd.graphs.formats.pandas import to_pandas
 
         return to_pandas(self.graph, self.names)
@@ -65,11 +73,35 @@ class HandOver:
         """
         from hccd.graphs.formats.pgmpy import to_pgmpy
 
-        return to_pgmpy(self.graph, self.names, kind)
+        return to_pgmpy(self.pdag("pgmpy"), self.names, kind)
 
     def to_dowhy(self) -> networkx.DiGraph:
         """Return what ``dowhy.CausalModel(graph=...)`` takes: the DAG of ``dag()`` as a networkx graph."""
+        self.pdag("DoWhy")
         return self.dag().to_networkx()
+
+    def pdag(self, user: str = "") -> PDAG:
+        """Return the graph for those who need one that stands for DAGs.
+
+        Parameters
+        ----------
+        user : str
+            Who needs it, for the sentence of a refusal.
+
+        Raises
+        ------
+        InvalidGraphError
+            If the graph is a PAG.
+        """
+        from hccd.graphs.pdag import PDAG
+
+        if isinstance(self.graph, PDAG):
+            return self.graph
+        who = f"{user} needs a DAG, and this" if user else "this"
+        raise InvalidGraphError(
+            f"{who} graph is a PAG, which leaves open what is hidden and stands for no DAGs of its variables: learn "
+            "without FCI for a graph that does"
+        )
 
     def dag(self, seed: int | None = None) -> NamedGraph:
         """Return one DAG of the equivalence class.
@@ -83,7 +115,7 @@ class HandOver:
         from hccd.graphs.equivalence import pdag_to_dag
         from hccd.graphs.formats.named import NamedGraph
 
-        return NamedGraph(self.names, pdag_to_dag(self.graph)) if seed is None else self.sample_dags(1, seed)[0]
+        return NamedGraph(self.names, pdag_to_dag(self.pdag())) if seed is None else self.sample_dags(1, seed)[0]
 
     def dags(self, limit: int | None = 10_000) -> Iterator[NamedGraph]:
         """Go through all DAGs of the equivalence class, each once, in a fixed order.
@@ -102,7 +134,7 @@ class HandOver:
         from hccd.graphs.members import members
 
         names = self.names
-        return (NamedGraph(names, dag) for dag in members(self.graph, limit))
+        return (NamedGraph(names, dag) for dag in members(self.pdag(), limit))
 
     def sample_dags(self, k: int, seed: int = 0) -> list[NamedGraph]:
         """Draw DAGs of the equivalence class, each member equally likely at each draw, with repetitions.
@@ -122,14 +154,14 @@ class HandOver:
         rank = [0] * len(order)
         for place, i in enumerate(order):
             rank[i] = place
-        drawn = sample_members(self.graph.relabelled(rank), k, seed)
+        drawn = sample_members(self.pdag().relabelled(rank), k, seed)
         return [NamedGraph(self.names, dag.relabelled(order)) for dag in drawn]
 
     def class_size(self) -> int:
         """Return how many DAGs the equivalence class has, exactly."""
         from hccd.graphs.members import class_size
 
-        return class_size(self.graph)
+        return class_size(self.pdag())
 
     def export(self, path: str | os.PathLike[str], format: str | None = None, *, force: bool = False) -> Path:
         """Write the graph to a file that other programs read.
@@ -139,8 +171,8 @@ class HandOver:
         path : path
             The file; packed with gzip if its name ends in ``.gz``.
         format : str, optional
-            ``"json"``, ``"graphml"``, ``"gml"``, ``"dot"``, ``"adjacency"``, ``"edges"``, ``"dagitty"``, ``"amat"`` or
-            ``"tetrad"``; by default told from the end of the name.
+            ``"json"``, ``"graphml"``, ``"gml"``, ``"dot"``, ``"adjacency"``, ``"edges"``, ``"dagitty"``, ``"amat"``,
+            ``"amat-pag"`` or ``"tetrad"``; by default told from the end of the name.
         force : bool
             Replace a file that is there.
 

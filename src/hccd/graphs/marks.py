@@ -41,6 +41,11 @@ class EdgeType(Enum):
         return _MARKS[self]
 
     @property
+    def sign(self) -> str:
+        """How the edge is written between its source and its target, a short arrow being ``->``."""
+        return _SIGNS[self]
+
+    @property
     def symmetric(self) -> bool:
         """Whether both ends look the same."""
         return self.marks[0] is self.marks[1]
@@ -53,6 +58,14 @@ _MARKS = {
     EdgeType.PARTIALLY_DIRECTED: (Mark.CIRCLE, Mark.ARROW),
     EdgeType.PARTIALLY_UNDIRECTED: (Mark.CIRCLE, Mark.TAIL),
     EdgeType.NONDIRECTED: (Mark.CIRCLE, Mark.CIRCLE),
+}
+_SIGNS = {
+    EdgeType.DIRECTED: "->",
+    EdgeType.UNDIRECTED: "--",
+    EdgeType.BIDIRECTED: "<->",
+    EdgeType.PARTIALLY_DIRECTED: "o->",
+    EdgeType.PARTIALLY_UNDIRECTED: "o--",
+    EdgeType.NONDIRECTED: "o-o",
 }
 _TYPES = {marks: kind for kind, marks in _MARKS.items()}
 

@@ -68,20 +68,20 @@ def aid(truth: GraphLike, learned: GraphLike, adjustment: str = "ancestor", *, a
     """
     if adjustment not in ADJUSTMENTS:
         raise InvalidParameterError(f"The adjustment is {adjustment!r}: choose one of {', '.join(ADJUSTMENTS)}.")
-    pair = paired(truth, learned, as_cpdag=as_cpdag)
-    _require_dag_or_cpdag(pair.truth, "true")
-    _require_dag_or_cpdag(pair.learned, "learned")
+    true, own = paired(truth, learned, as_cpdag=as_cpdag).pdags()
+    _require_dag_or_cpdag(true, "true")
+    _require_dag_or_cpdag(own, "learned")
     try:
         import gadjid
     except ModuleNotFoundError:
         raise NotInstalledError(
             "The package gadjid, which computes these distances, is not there: pip install 'hccd[experiments]'."
         ) from None
-    n = pair.truth.n
+    n = true.n
     if n < 2:
         return AID(0, n)
     distance = getattr(gadjid, f"{adjustment}_aid")
-    _, mistakes = distance(to_gadjid(pair.truth), to_gadjid(pair.learned), edge_direction=EDGE_DIRECTION)
+    _, mistakes = distance(to_gadjid(true), to_gadjid(own), edge_direction=EDGE_DIRECTION)
     return AID(int(mistakes), n)
 
 

@@ -55,13 +55,13 @@ def causal_accuracy(
     """
     if variant not in VARIANTS:
         raise InvalidParameterError(f"The variant is {variant!r}: choose one of {', '.join(VARIANTS)}.")
-    pair = paired(truth, learned, as_cpdag=as_cpdag)
+    true, own = paired(truth, learned, as_cpdag=as_cpdag).pdags()
     if variant == "cauacc":
-        wanted = pair.truth.marks.view(np.bool_)
-        right = wanted & pair.learned.marks.view(np.bool_)
+        wanted = true.marks.view(np.bool_)
+        right = wanted & own.marks.view(np.bool_)
     else:
-        wanted = _adjacent(pair.truth)
-        right = wanted & _adjacent(pair.learned) & (_heads(pair.truth) == _heads(pair.learned))
+        wanted = _adjacent(true)
+        right = wanted & _adjacent(own) & (_heads(true) == _heads(own))
     total = int(np.count_nonzero(wanted))
     return int(np.count_nonzero(right)) / total if total else 1.0
 

@@ -1,8 +1,8 @@
 """All metrics at once: a learned graph against the true one, as one value.
 
 What cannot be computed is left out and told, with the reason: the SID if the true graph is no DAG, the distances of
-gadjid if it is not installed or a graph is no CPDAG, scores if no DAG fits a graph. Whatever is wrong with the input
-itself, graphs over different variables or data that are not discrete, is an error.
+gadjid if it is not installed or a graph is no CPDAG, scores if no DAG fits a graph, and most if one is a PAG. Whatever
+is wrong with the input itself, graphs over different variables or data that are not discrete, is an error.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from hccd.errors import InvalidGraphError, InvalidParameterError, NotInstalledError
-from hccd.graphs import PDAG
+from hccd.graphs import PAG, AnyGraph
 from hccd.metrics.aid import ADJUSTMENTS, AID, aid
 from hccd.metrics.bdeu import bdeu
 from hccd.metrics.bic import bic
@@ -54,7 +54,7 @@ class Comparison:
     adjacencies, arrowheads : Retrieval
         Precision, recall and F1.
     causal_accuracy : mapping
-        By variant.
+        By variant; empty where a graph is a PAG.
     sid : SID or None
         Structural intervention distance.
     aid : mapping
@@ -63,6 +63,8 @@ class Comparison:
         Scores on data, if there are any.
     as_cpdag : bool
         Whether DAGs were compared as the CPDAGs of their equivalence classes.
+    pags : bool
+        Whether one of the graphs is a PAG.
     unavailable : mapping
         Why a metric is not there, by the name of the field.
     """
@@ -80,6 +82,7 @@ class Comparison:
     bic: Score | None
     as_cpdag: bool
     unavailable: Mapping[str, str]
+    pags: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as plain data, fit for JSON: what is infinite or not there is None."""
@@ -108,14 +111,15 @@ class Comparison:
         rows = [
             ("variables", f"{self.n_variables:,}"),
             ("edges", f"{self.learned_edges:,} learned, {self.edges.true_edges:,} true"),
-            ("compared as", "CPDAGs, for SID as given" if self.as_cpdag else "given"),
-            ("SHD", _shd_words(self.shd)),
+            ("compared as", self._compared_as()),
+            ("SHD", _shd_words(self.shd, self.pags)),
             ("missing edges", f"{self.edges.missing:,}, {self.edges.missing_ratio:.3f} per true edge"),
             ("extra edges", f"{self.edges.extra:,}, {self.edges.extra_ratio:.3f} per true edge"),
             ("adjacencies", _retrieval_words(self.adjacencies)),
             ("arrowheads", _retrieval_words(self.arrowheads)),
-            ("causal accuracy", ", ".join(f"{each:.3f} ({name})" for name, each in self.causal_accuracy.items())),
         ]
+        accuracy = ", ".join(f"{each:.3f} ({name})" for name, each in self.causal_accuracy.items())
+        rows += [("causal accuracy", accuracy)] if accuracy else self._absent("causal accuracy", "causal_accuracy")
         rows += [("SID", _sid_words(self.sid))] if self.sid else self._absent("SID", "sid")
         for name, each in self.aid.items():
             rows.append((f"AID, {name}", f"{each.mistakes:,} of {each.pairs:,} effects ({each.normalised:.3f})"))
@@ -126,6 +130,11 @@ class Comparison:
             else:
                 rows += self._absent(label, label.lower())
         return rows
+
+    def _compared_as(self) -> str:
+        if self.pags:
+            return "PAGs, by the marks at the ends of edges"
+        return "CPDAGs, for SID as given" if self.as_cpdag else "given"
 
     def _absent(self, label: str, field: str) -> list[tuple[str, str]]:
         return [(label, f"not available: {self.unavailable[field]}")] if field in self.unavailable else []
@@ -150,7 +159,7 @@ def compare(
     Parameters
     ----------
     truth, learned : GraphLike
-        A `PDAG`, a result, a network, a square matrix from row to column, a data frame that holds one, or a
+        A `PDAG` or `PAG`, a result, a network, a square matrix from row to column, a data frame that holds one, or a
         networkx.DiGraph; over the same variables. Graphs with names are matched by name.
     data : optional
         Discrete data for BDeu and BIC, best not those that the graph was learned from; anything that
@@ -161,7 +170,7 @@ def compare(
         Equivalent sample size of BDeu.
     as_cpdag : bool
         Compare a DAG as the CPDAG of its equivalence class, for all metrics but the SID, which takes both graphs as
-        they are.
+        they are. A PAG is compared as it is, by SHD, adjacencies and arrowheads: with a true PAG.
     sid_limit : int
         Steps before the bounds of the SID become looser; see `sid`.
 
@@ -174,7 +183,7 @@ def compare(
 
     Examples
     --------
-    >>> from hccd.graphs import PDAG
+    >>> from hccd.graphs import PAG, AnyGraph
     >>> found = compare(PDAG.from_edges(3, [(0, 1), (2, 1)]), PDAG.from_edges(3, [(0, 1)], [(1, 2)]))
     >>> found.shd.total, found.causal_accuracy["edge_marks"], found.sid.lower, found.sid.upper
     (1, 0.75, 3, 3)
@@ -193,6 +202,11 @@ def compare(
             return None
 
     graphs = drawn.truth, drawn.learned
+    accuracy = {}
+    for variant in VARIANTS:
+        share = tried("causal_accuracy", partial(causal_accuracy, *graphs, variant=variant, as_cpdag=False))
+        if share is not None:
+            accuracy[variant] = share
     distances = {}
     for adjustment in ADJUSTMENTS:
         distance = tried("aid", partial(aid, *graphs, adjustment, as_cpdag=False))
@@ -206,17 +220,18 @@ def compare(
         edges=edge_errors(*graphs),
         adjacencies=adjacency_retrieval(*graphs),
         arrowheads=arrowhead_retrieval(*graphs, as_cpdag=False),
-        causal_accuracy={variant: causal_accuracy(*graphs, variant=variant, as_cpdag=False) for variant in VARIANTS},
+        causal_accuracy=accuracy,
         sid=tried("sid", lambda: sid(given.truth, given.learned, limit=sid_limit)),
         aid=distances,
         bdeu=tried("bdeu", lambda: _scored(given, sample, lambda graph, rows: bdeu(graph, rows, ess=ess))),
         bic=tried("bic", lambda: _scored(given, sample, bic)),
         as_cpdag=as_cpdag,
         unavailable=unavailable,
+        pags=any(isinstance(graph, PAG) for graph in graphs),
     )
 
 
-def _scored(pair: Pair, sample: Sample | None, score: Callable[[PDAG, Sample], float]) -> Score | None:
+def _scored(pair: Pair, sample: Sample | None, score: Callable[[AnyGraph, Sample], float]) -> Score | None:
     return None if sample is None else Score(score(pair.learned, sample), score(pair.truth, sample))
 
 
@@ -239,10 +254,11 @@ def _sid_dict(distance: SID) -> dict[str, Any]:
     }
 
 
-def _shd_words(distance: SHD) -> str:
+def _shd_words(distance: SHD, pags: bool) -> str:
+    more = f", {distance.tail_or_circle:,} tail in one and circle in the other" if pags else ""
     return (
         f"{distance.total:,}: {distance.missing:,} missing, {distance.extra:,} extra, {distance.reversed:,} reversed, "
-        f"{distance.arrow_missing:,} arrows missing, {distance.arrow_extra:,} arrows extra"
+        f"{distance.arrow_missing:,} arrows missing, {distance.arrow_extra:,} arrows extra{more}"
     )
 
 

@@ -1,7 +1,8 @@
 """The two graphs of a comparison: what may be given, brought over the same variables in the same order.
 
 Graphs that carry names are matched by name, in whatever order each lists them; a graph without names is taken to be
-in the order of the other. What equivalence class a DAG stands for is also decided here, once for all metrics.
+in the order of the other. What equivalence class a DAG stands for is also decided here, once for all metrics, and what
+the edges of a PDAG are among those of a PAG: an undirected edge leaves the marks at its ends open, as circles do.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hccd.errors import InvalidGraphError
-from hccd.graphs import PDAG, dag_to_cpdag
+from hccd.graphs import PAG, PDAG, AnyGraph, dag_to_cpdag
 from hccd.graphs.formats.named import NamedGraph
-from hccd.graphs.formats.networkx import pdag_from_networkx
+from hccd.graphs.formats.networkx import graph_from_networkx
+from hccd.graphs.pag import ARROW, CIRCLE, TAIL
 from hccd.wording import listed, quoted
 
-#: A `PDAG`; something with a ``graph`` or a ``dag``, and perhaps ``names``, such as a result or a network; a square
-#: matrix of zeros and ones, from row to column; a data frame that holds one; a networkx.DiGraph.
+#: A `PDAG` or `PAG`; something with a ``graph`` or a ``dag``, and perhaps ``names``, such as a result or a network; a
+#: square matrix of zeros and ones, from row to column; a data frame that holds one; a networkx.DiGraph.
 GraphLike: TypeAlias = Any
 
 
@@ -29,19 +32,23 @@ class Pair:
 
     Attributes
     ----------
-    truth, learned : PDAG
+    truth, learned : PDAG or PAG
         Variable i is the same in both.
     names : tuple of str, or None
         The names of the variables, if one of the graphs had names.
     """
 
-    truth: PDAG
-    learned: PDAG
+    truth: AnyGraph
+    learned: AnyGraph
     names: tuple[str, ...] | None = None
 
     def as_classes(self) -> Pair:
         """Return the pair with each DAG replaced by the CPDAG of its equivalence class; other graphs stay."""
         return Pair(equivalence_class(self.truth), equivalence_class(self.learned), self.names)
+
+    def pdags(self) -> tuple[PDAG, PDAG]:
+        """Return both graphs for a metric that has no meaning for PAGs."""
+        return without_hidden(self.truth), without_hidden(self.learned)
 
 
 def paired(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = False) -> Pair:
@@ -83,21 +90,40 @@ def paired(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = False) -> P
     return pair.as_classes() if as_cpdag else pair
 
 
-def equivalence_class(graph: PDAG) -> PDAG:
+def equivalence_class(graph: AnyGraph) -> AnyGraph:
     """Return the CPDAG of a DAG, and any other graph as it is."""
-    return dag_to_cpdag(graph) if graph.is_dag() else graph
+    return dag_to_cpdag(graph) if isinstance(graph, PDAG) and graph.is_dag() else graph
+
+
+def without_hidden(graph: AnyGraph) -> PDAG:
+    """Return a PDAG itself, and say of a PAG that it is none."""
+    if isinstance(graph, PDAG):
+        return graph
+    raise InvalidGraphError("A PAG stands for no DAG of its variables: compare by SHD, adjacencies and arrowheads.")
+
+
+def end_marks(graph: AnyGraph) -> NDArray[np.int8]:
+    """Return the marks of a PAG; of a PDAG those that its edges have in one."""
+    if isinstance(graph, PAG):
+        return graph.marks
+    marks = np.zeros((graph.n, graph.n), np.int8)
+    (i, j), (x, y) = graph.directed_edges().T, graph.undirected_edges().T
+    marks[i, j], marks[j, i] = ARROW, TAIL
+    marks[x, y] = marks[y, x] = CIRCLE
+    return marks
 
 
 def named(graph: GraphLike) -> tuple[PDAG, tuple[str, ...] | None]:
-    """Take a graph of any kind, with its names if it has any."""
-    return _taken(graph, "given")
+    """Take a PDAG of any kind, with its names if it has any."""
+    found, names = _taken(graph, "given")
+    return without_hidden(found), names
 
 
-def _taken(given: GraphLike, which: str) -> tuple[PDAG, tuple[str, ...] | None]:
-    if isinstance(given, PDAG):
+def _taken(given: GraphLike, which: str) -> tuple[AnyGraph, tuple[str, ...] | None]:
+    if isinstance(given, PDAG | PAG):
         return given, None
     if hasattr(given, "is_directed") and hasattr(given, "nodes"):
-        return _with_names(*pdag_from_networkx(given))
+        return _with_names(*graph_from_networkx(given))
     for attribute in ("graph", "dag"):
         inner = getattr(given, attribute, None)
         if inner is not None and not callable(inner):
@@ -111,14 +137,14 @@ def _taken(given: GraphLike, which: str) -> tuple[PDAG, tuple[str, ...] | None]:
         raise InvalidGraphError(f"The {which} graph cannot be used: {error}") from None
 
 
-def _with_names(graph: PDAG, names: Sequence[Any] | None) -> tuple[PDAG, tuple[str, ...] | None]:
+def _with_names(graph: AnyGraph, names: Sequence[Any] | None) -> tuple[AnyGraph, tuple[str, ...] | None]:
     if names is None:
         return graph, None
     checked = NamedGraph(tuple(map(str, names)), graph)
     return graph, checked.names
 
 
-def _from_frame(frame: Any, which: str) -> tuple[PDAG, tuple[str, ...] | None]:
+def _from_frame(frame: Any, which: str) -> tuple[AnyGraph, tuple[str, ...] | None]:
     """Take a square data frame; its index, if it has one, must hold the names of its columns."""
     names = list(frame.columns)
     index = getattr(frame, "index", None)

@@ -1,7 +1,8 @@
 """Precision, recall and F1 of adjacencies and of arrowheads.
 
-Adjacencies are pairs joined by any edge. Arrowheads are directed edges i -> j; one is right if the true graph has
-i -> j, and wrong if the edge is undirected there, reversed, or not there at all.
+Adjacencies are pairs joined by any edge. Arrowheads are directed edges i -> j; one is right if the true graph has i ->
+j, and wrong if the edge is undirected there, reversed, or not there at all. A PAG has an arrowhead at j whatever the
+mark at i is, and a bidirected edge has two.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.graphs import PDAG
-from hccd.metrics.pairing import GraphLike, paired
+from hccd.graphs import AnyGraph
+from hccd.graphs.pag import ARROW
+from hccd.metrics.pairing import GraphLike, end_marks, paired
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def adjacency_retrieval(truth: GraphLike, learned: GraphLike) -> Retrieval:
 
 
 def arrowhead_retrieval(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = True) -> Retrieval:
-    """Compare which pairs are directed, and how.
+    """Compare which pairs are directed, and how; of PAGs, which ends are arrowheads.
 
     Parameters
     ----------
@@ -94,12 +96,12 @@ def arrowhead_retrieval(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool 
     Retrieval(right=1, wrong=0, missed=1)
     """
     pair = paired(truth, learned, as_cpdag=as_cpdag)
-    return _retrieval(pair.truth.marks > pair.truth.marks.T, pair.learned.marks > pair.learned.marks.T)
+    return _retrieval(end_marks(pair.truth) == ARROW, end_marks(pair.learned) == ARROW)
 
 
-def _lines(graph: PDAG) -> NDArray[np.bool_]:
+def _lines(graph: AnyGraph) -> NDArray[np.bool_]:
     """Each adjacent pair once."""
-    lines: NDArray[np.bool_] = np.triu((graph.marks | graph.marks.T).view(np.bool_))
+    lines: NDArray[np.bool_] = np.triu((graph.marks | graph.marks.T) != 0)
     return lines
 
 

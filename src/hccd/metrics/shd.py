@@ -4,15 +4,19 @@ Each pair counts once, whether its edge is missing, extra, reversed, or directed
 other: "the number of edge insertions, deletions or flips to transform one graph to another" (section 4.2 of the
 paper), which is the convention of pcalg and of Tsamardinos et al. (2006). Some packages count a reversed edge twice;
 `SHD.reversed` can be added for that.
+
+Of PAGs the marks at both ends are compared; what an undirected edge of a PDAG is among them says
+`hccd.metrics.pairing`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from hccd.metrics.pairing import GraphLike, paired
+from hccd.graphs.pag import ARROW, NONE
+from hccd.metrics.pairing import GraphLike, end_marks, paired
 
 
 @dataclass(frozen=True)
@@ -28,9 +32,11 @@ class SHD:
     reversed : int
         Directed in both, in opposite directions.
     arrow_missing : int
-        Directed in the true graph, undirected in the learned one.
+        Directed in the true graph, undirected in the learned one; of PAGs, an arrowhead of the true edge is missing.
     arrow_extra : int
-        Undirected in the true graph, directed in the learned one.
+        Undirected in the true graph, directed in the learned one; of PAGs, an arrowhead is too many.
+    tail_or_circle : int
+        Of PAGs: the same arrowheads, but a tail in one graph is a circle in the other.
     """
 
     missing: int
@@ -38,11 +44,12 @@ class SHD:
     reversed: int
     arrow_missing: int
     arrow_extra: int
+    tail_or_circle: int = 0
 
     @property
     def total(self) -> int:
         """The distance."""
-        return self.missing + self.extra + self.reversed + self.arrow_missing + self.arrow_extra
+        return sum(astuple(self))
 
 
 def shd(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = True) -> SHD:
@@ -66,17 +73,20 @@ def shd(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = True) -> SHD:
     SHD(missing=0, extra=0, reversed=1, arrow_missing=0, arrow_extra=0)
     """
     pair = paired(truth, learned, as_cpdag=as_cpdag)
-    true, own = pair.truth.marks.view(np.bool_), pair.learned.marks.view(np.bool_)
+    true, own = end_marks(pair.truth), end_marks(pair.learned)
     # Only pairs that differ are looked at, each once with i < j: few, whatever the number of variables.
     i, j = np.nonzero(np.triu((true != own) | (true != own).T))
-    true_forth, true_back, own_forth, own_back = true[i, j], true[j, i], own[i, j], own[j, i]
-    in_truth, in_learned = true_forth | true_back, own_forth | own_back
+    in_truth, in_learned = true[i, j] != NONE, own[i, j] != NONE
     both = in_truth & in_learned
-    true_line, own_line = true_forth & true_back, own_forth & own_back
+    lost, won = (
+        ((one[i, j] == ARROW) & (other[i, j] != ARROW)) | ((one[j, i] == ARROW) & (other[j, i] != ARROW))
+        for one, other in ((true, own), (own, true))
+    )
     return SHD(
         missing=int(np.sum(in_truth & ~in_learned)),
         extra=int(np.sum(in_learned & ~in_truth)),
-        reversed=int(np.sum(both & ~true_line & ~own_line)),
-        arrow_missing=int(np.sum(both & own_line)),
-        arrow_extra=int(np.sum(both & true_line)),
+        reversed=int(np.sum(both & lost & won)),
+        arrow_missing=int(np.sum(both & lost & ~won)),
+        arrow_extra=int(np.sum(both & won & ~lost)),
+        tail_or_circle=int(np.sum(both & ~lost & ~won)),
     )

@@ -83,13 +83,13 @@ def sid(truth: GraphLike, learned: GraphLike, *, limit: int = STEPS) -> SID:
     """
     if limit < 0:
         raise InvalidParameterError(f"The limit of steps is {limit}: give 0 or more.")
-    pair = paired(truth, learned)
-    adjustment = Adjustment(pair.truth)
+    true, own = paired(truth, learned).pdags()
+    adjustment = Adjustment(true)
 
     @cache
     def mistakes(x: int, parents: int) -> int:
         return adjustment.wrong(x, parents).bit_count()
 
-    n = pair.truth.n
-    bounds = bounds_over_class(pair.learned, mistakes, worst=max(n - 1, 0), limit=limit)
+    n = true.n
+    bounds = bounds_over_class(own, mistakes, worst=max(n - 1, 0), limit=limit)
     return SID(bounds.lower, bounds.upper, bounds.exact, n)

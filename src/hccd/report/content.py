@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from hccd.graphs import PAG
 from hccd.report.assembly import page
 from hccd.report.check_section import CheckSection, PlainData
-from hccd.report.edges import RULES, conflict_list, edge_columns
+from hccd.report.edges import conflict_list, edge_columns, edge_types
 from hccd.report.edges import left_out as edges_left_out
 from hccd.report.evidence import left_out as evidence_left_out
 from hccd.report.evidence import missing_edges
@@ -22,6 +23,7 @@ from hccd.report.pictures import pictures
 from hccd.report.repeat import repetition
 from hccd.report.trust import confidence_of, warnings_of
 from hccd.report.trust import left_out as probabilities_left_out
+from hccd.result.rules import rule_names
 from hccd.version import __version__
 from hccd.wording import counted
 from hccd.wrapper import ALL_STAGES
@@ -66,7 +68,9 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "names": list(result.names),
         "labels": labels,
         "edges": edges,
-        "rules": RULES,
+        "types": edge_types(result),
+        "pag": isinstance(result.graph, PAG),
+        "rules": rule_names(result.graph),
         "missing": missing_edges(result),
         "stages": list(ALL_STAGES),
         "clusters": {

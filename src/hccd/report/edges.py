@@ -6,42 +6,55 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from hccd.graphs.marks import EdgeType
+from hccd.graphs.meaning import meanings
 from hccd.report.limits import EXPLAINED
 from hccd.result.explain import explain
-from hccd.result.format import numbered_edges
+from hccd.result.format import numbered_edges, reasons_of
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
 
-#: How the rule behind an arrow is called in the page.
-RULES = {
-    "collider": "common effect (collider)",
-    "forced": "forced by a cycle",
-    "score": "highest score",
-    "R1": "Meek's rule 1",
-    "R2": "Meek's rule 2",
-    "R3": "Meek's rule 3",
-    "R4": "Meek's rule 4",
-    "given": "given",
+#: How the page writes an edge between its ends.
+_SIGNS = {
+    EdgeType.DIRECTED: "\u2192",
+    EdgeType.UNDIRECTED: "\u2014",
+    EdgeType.BIDIRECTED: "\u2194",
+    EdgeType.PARTIALLY_DIRECTED: "\u25cb\u2192",
+    EdgeType.PARTIALLY_UNDIRECTED: "\u25cb\u2014",
+    EdgeType.NONDIRECTED: "\u25cb\u2014\u25cb",
 }
 
 
+def edge_types(result: HCCDResult) -> dict[str, Any]:
+    """Return what the page says and draws of each type of edge that such a graph can have."""
+    return {
+        kind.value: {"marks": [mark.value for mark in kind.marks], "sign": _SIGNS[kind], **words._asdict()}
+        for kind, words in meanings(result.graph).items()
+    }
+
+
 def edge_columns(result: HCCDResult) -> dict[str, Any]:
-    """Return all edges, one entry of each list for an edge; a directed edge has its cause first."""
+    """Return all edges, one entry of each list for an edge; a directed edge has its cause first.
+
+    ``rule`` is about the mark at the target, ``source_rule`` about that at the source.
+    """
     edges = numbered_edges(result.graph)
     place = {pair: i for i, pair in enumerate(map(tuple, result.skeleton.edges.tolist()))}
     strength = [float(result.strength[place[min(a, b), max(a, b)]]) for a, b, _ in edges]
     explained = set(sorted(range(len(edges)), key=lambda i: (-_ranked(strength[i]), i))[:EXPLAINED])
     conflicts = _conflicts_by_pair(result)
     witnesses = _witnesses(result)
+    reasons = [reasons_of(result, a, b, EdgeType(kind)) for a, b, kind in edges]
     return {
         "from": [a for a, _, _ in edges],
         "to": [b for _, b, _ in edges],
-        "directed": [int(kind == "directed") for _, _, kind in edges],
+        "type": [kind for _, _, kind in edges],
         "strength": [s if math.isfinite(s) else None for s in strength],
         "shown": [f"{s:.3g}" if s == s else "" for s in strength],
-        "rule": [result.reasons.get((a, b), "given") if kind == "directed" else "" for a, b, kind in edges],
-        "witness": [witnesses.get((a, b)) if kind == "directed" else None for a, b, kind in edges],
+        "rule": [own.get("reason", "") for own in reasons],
+        "source_rule": [own.get("source_reason", "") for own in reasons],
+        "witness": [witnesses.get((a, b)) or witnesses.get((b, a)) for a, b, _ in edges],
         "conflicts": [conflicts.get((min(a, b), max(a, b)), []) for a, b, _ in edges],
         "why": [explain(result, a, b) if i in explained else None for i, (a, b, _) in enumerate(edges)],
     }
@@ -84,14 +97,15 @@ def _conflicts_by_pair(result: HCCDResult) -> dict[tuple[int, int], list[int]]:
 
 
 def _witnesses(result: HCCDResult) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return, for each arrow into a common effect, the other cause and what separates the two causes."""
+    """Return, for each arrowhead at a collider, the collider, its other neighbour and what separates the two."""
     found: dict[tuple[int, int], dict[str, Any]] = {}
     for triple in result.colliders:
-        for cause, other in ((triple.x, triple.y), (triple.y, triple.x)):
-            if result.reasons.get((cause, triple.z)) == "collider":
+        for end, other in ((triple.x, triple.y), (triple.y, triple.x)):
+            if result.reasons.get((end, triple.z)) == "collider":
                 found.setdefault(
-                    (cause, triple.z),
+                    (end, triple.z),
                     {
+                        "middle": triple.z,
                         "other": other,
                         "given": list(triple.given),
                         "p": f"{triple.p_value:.3g}" if math.isfinite(triple.p_value) else "",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hccd.report.limits import P_VALUES, SEPARATIONS
-from hccd.result.explain import corrected_at
+from hccd.result.condition import corrected_at
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult

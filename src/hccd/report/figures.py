@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hccd.choices import BASELINES
+from hccd.graphs import PAG
+from hccd.graphs.typed import types_told
 from hccd.independence.transforms import SAID
 from hccd.result.fit import LISTED_BELOW
 from hccd.wording import counted, listed, quoted
@@ -28,6 +31,8 @@ STAGES = {
     "leaf": "inside clusters",
     "between": "between clusters",
     "refine": "completeness pass",
+    "possible-d-sep": "possible-d-sep sets",
+    "rfci": "before orienting (RFCI)",
     "colliders": "directions",
 }
 
@@ -46,17 +51,13 @@ def test_name(result: HCCDResult) -> str:
 
 def headline(result: HCCDResult) -> list[list[str]]:
     """Return the essentials as (figure, what it counts, a note)."""
-    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
+    edges = result.skeleton.n_edges
     linked = np.count_nonzero(result.skeleton.adjacency.any(axis=1))
     alone = len(result.names) - linked
     rows = result.parameters.get("n_samples")
     figures = [
         [f"{len(result.names):,}", _noun(len(result.names), "variable"), f"{alone:,} without an edge" if alone else ""],
-        [
-            f"{directed + undirected:,}",
-            _noun(directed + undirected, "edge"),
-            f"{directed:,} directed, {undirected:,} undirected",
-        ],
+        [f"{edges:,}", _noun(edges, "edge"), types_told(result.graph)],
     ]
     if isinstance(rows, int):
         figures.append([f"{rows:,}", _noun(rows, "row"), ""])
@@ -66,7 +67,7 @@ def headline(result: HCCDResult) -> list[list[str]]:
     total = result.tests.total
     figures.append([f"{total:,}", _noun(total, "test"), test_name(result)])
     if result.score is not None:
-        changes = result.score.changes(result.graph)
+        changes = result.score.changes(result.pdag())
         figures.append([f"{sum(changes):,}", f"{_noun(sum(changes), 'change')} by the score", str(changes)])
     return figures
 
@@ -78,8 +79,9 @@ def clustering_story(result: HCCDResult) -> list[str]:
         return ["No test was made: this graph is known, not learned."]
     if len(leaves) == 1:
         return [
-            "The variables were not divided: this is a run of plain PC over all of them.",
+            f"The variables were not divided: this is a run of plain {baseline_name(result)} over all of them.",
             f"It made {counted(total, 'test')}.",
+            *_pag_story(result),
             *_knowledge_story(result),
         ]
     n = len(result.names)
@@ -94,12 +96,31 @@ def clustering_story(result: HCCDResult) -> list[str]:
         f"Of {counted(total, 'test')}, {_share(by_stage.get('leaf', 0), total)} were made inside clusters, "
         f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} for "
         f"completeness and {_share(by_stage.get('colliders', 0), total)} to direct edges.",
+        *_pag_story(result),
         *_knowledge_story(result),
         *_score_story(result),
-        'How many tests plain PC makes on the same data is known only after it has run: add --method pc (method="pc") '
-        "and compare.",
+        f"How many tests plain {baseline_name(result)} makes on the same data is known only after it has run: add "
+        '--method pc (method="pc") and compare.',
     ]
     return story
+
+
+def baseline_name(result: HCCDResult) -> str:
+    """Return what the algorithm inside of the wrapper is called; names that all users know in capitals."""
+    described = result.parameters.get("baseline")
+    name = str(described.get("name", "pc")) if isinstance(described, dict) else "pc"
+    return name.upper() if name.lower() in BASELINES else name
+
+
+def _pag_story(result: HCCDResult) -> list[str]:
+    """Say how to read the graph of a run that allows for hidden causes."""
+    if not isinstance(result.graph, PAG):
+        return []
+    return [
+        f"{baseline_name(result)} allows for hidden causes and for rows that were selected: an arrowhead says that the "
+        "variable there is no cause of the other one, a plain end that it is one, and a circle that the data leave it "
+        "open. Two arrowheads tell of a hidden common cause."
+    ]
 
 
 def _knowledge_story(result: HCCDResult) -> list[str]:
@@ -130,7 +151,7 @@ def _score_story(result: HCCDResult) -> list[str]:
         return []
     return [
         f"From the graph of the tests a score ({_SCORES[result.score.name]}) searched on: "
-        f"{result.score.changes(result.graph)}. The graph of the tests alone is learned with --scoring none."
+        f"{result.score.changes(result.pdag())}. The graph of the tests alone is learned with --scoring none."
     ]
 
 

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.drawing import NODE_HEIGHT, curve, lay_out
-from hccd.graphs import PDAG
+from hccd.drawing.neighbourhood import restricted
+from hccd.graphs import AnyGraph
 from hccd.report.labels import HEIGHT
 from hccd.report.limits import CLUSTER_DRAWN, DRAWN, DRAWN_IN_CLUSTERS
 
@@ -58,12 +59,12 @@ def pictures(result: HCCDResult, edges: Sequence[tuple[int, int]], widths: Seque
 
 
 def _picture(
-    graph: PDAG, members: NDArray[np.int64], edges: Sequence[tuple[int, int]], widths: Sequence[float]
+    graph: AnyGraph, members: NDArray[np.int64], edges: Sequence[tuple[int, int]], widths: Sequence[float]
 ) -> dict[str, Any]:
     """Lay out the sub-graph of some variables; boxes of one picture are all as wide as the widest."""
     own = {v: i for i, v in enumerate(members.tolist())}
     inside = [number for number, (a, b) in enumerate(edges) if a in own and b in own]
-    part = _induced(graph, members)
+    part = graph if len(members) == graph.n else restricted(graph, members)
     wide = max(widths[v] for v in own)
     scale = np.array([wide, HEIGHT / NODE_HEIGHT])
     found = lay_out(part, ratio=_RATIO * scale[1] / scale[0])
@@ -78,18 +79,6 @@ def _picture(
         "edges": inside,
         "paths": [_path(curve(found.routes[own[edges[e][0]], own[edges[e][1]]]) * scale) for e in inside],
     }
-
-
-def _induced(graph: PDAG, members: NDArray[np.int64]) -> PDAG:
-    """Return the graph among some variables, numbered in their order."""
-    if len(members) == graph.n:
-        return graph
-    place = np.full(graph.n, -1)
-    place[members] = np.arange(len(members))
-    directed, undirected = (place[pairs] for pairs in (graph.directed_edges(), graph.undirected_edges()))
-    return PDAG.from_edges(
-        len(members), directed[(directed >= 0).all(axis=1)], undirected[(undirected >= 0).all(axis=1)]
-    )
 
 
 def _path(points: NDArray[np.float64]) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hccd.errors import InvalidParameterError
+from hccd.graphs import PAG
+from hccd.result.condition import condition_told
+from hccd.result.explain_marks import explain_marks
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult, Removal
@@ -80,28 +82,6 @@ def _quoted(result: HCCDResult, *variables: int) -> str:
     return ", ".join(f"'{result.names[v]}'" for v in variables)
 
 
-def corrected_at(result: HCCDResult) -> float | None:
-    """Return the false discovery rate of the tests without condition; None if each stood for itself."""
-    if result.parameters.get("correction") != "fdr":
-        return None
-    alpha: float | None = result.parameters["test"].get("alpha")
-    return alpha
-
-
-def _condition(result: HCCDResult, given: Sequence[str], p_value: float) -> str:
-    """Say given what two variables are independent, and with which p-value; explain one that does not look like it."""
-    condition = "given " + ", ".join(f"'{name}'" for name in given) if given else "without any condition"
-    if p_value != p_value:
-        return condition
-    shown, rate, n = f"{p_value:.3g}", corrected_at(result), len(result.names)
-    if given or rate is None or float(shown) >= rate:
-        return f"{condition} (p = {shown})"
-    return (
-        f"{condition} (p = {shown}, which is below {rate:.3g}, but not small enough for a false discovery rate of "
-        f"{rate:.3g} among {n * (n - 1) // 2:,} pairs)"
-    )
-
-
 def _absence(result: HCCDResult, x: int, y: int) -> str:
     """Say what separated two variables, and where that was found."""
     removal = result.removal(x, y)
@@ -115,7 +95,7 @@ def _absence(result: HCCDResult, x: int, y: int) -> str:
     if removal is None:
         return f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
     return (
-        f"{pair} are not adjacent: they are independent {_condition(result, removal.given, removal.p_value)}. "
+        f"{pair} are not adjacent: they are independent {condition_told(result, removal.given, removal.p_value)}. "
         f"This was found when {_where(result, removal)}."
     )
 
@@ -147,7 +127,7 @@ def _scored_adjacency(result: HCCDResult, x: int, y: int) -> str:
     found = (
         "the tests did not ask about it"
         if removal is None
-        else f"the tests found independence {_condition(result, removal.given, removal.p_value)} when "
+        else f"the tests found independence {condition_told(result, removal.given, removal.p_value)} when "
         f"{_where(result, removal)}"
     )
     return (
@@ -171,6 +151,8 @@ def _adjacency(result: HCCDResult, x: int, y: int) -> str:
 
 def _direction(result: HCCDResult, x: int, y: int) -> str:
     """Say why an edge points where it points."""
+    if isinstance(result.graph, PAG):
+        return explain_marks(result, x, y) + _conflict_note(result, x, y)
     if y in result.graph.undirected_neighbors(x):
         return (
             "The edge is undirected: graphs with either direction fit the independences equally well."
@@ -197,7 +179,7 @@ def _collider(result: HCCDResult, a: int, b: int) -> str:
     for triple in result.colliders:
         if triple.z == b and a in (triple.x, triple.y):
             other = triple.y if a == triple.x else triple.x
-            condition = _condition(result, [result.names[z] for z in triple.given], triple.p_value)
+            condition = condition_told(result, [result.names[z] for z in triple.given], triple.p_value)
             return (
                 f"'{result.names[b]}' is a common effect of '{result.names[a]}' and '{result.names[other]}': these two "
                 f"are independent {condition}, and '{result.names[b]}' is not among the conditions"
@@ -211,7 +193,7 @@ def _dependence(p_value: float) -> str:
 
 
 def _scored(result: HCCDResult, a: int, b: int) -> str:
-    others = [c for c in result.graph.parents(b) if c != a and not result.skeleton.has_edge(a, c)]
+    others = [c for c in result.pdag().parents(b) if c != a and not result.skeleton.has_edge(a, c)]
     return (
         f"the score is highest with '{result.names[b]}' as a common effect of '{result.names[a]}' and "
         f"{_quoted(result, *others[:1])}"
@@ -230,8 +212,7 @@ def _forced(result: HCCDResult, a: int, b: int) -> str:
 
 
 def _rule_1(result: HCCDResult, a: int, b: int) -> str:
-    graph = result.graph
-    causes = [c for c in graph.parents(a) if c != b and not result.skeleton.has_edge(c, b)]
+    causes = [c for c in result.pdag().parents(a) if c != b and not result.skeleton.has_edge(c, b)]
     return (
         f"{_quoted(result, causes[0])} -> {_quoted(result, a)} is known, and the other direction would make "
         f"{_quoted(result, a)} a collider that the tests rule out (Meek's rule 1)"
@@ -241,7 +222,7 @@ def _rule_1(result: HCCDResult, a: int, b: int) -> str:
 
 
 def _rule_2(result: HCCDResult, a: int, b: int) -> str:
-    through = sorted(set(result.graph.children(a)) & set(result.graph.parents(b)))
+    through = sorted(set(result.pdag().children(a)) & set(result.pdag().parents(b)))
     via = f" through {_quoted(result, through[0])}" if through else ""
     return f"a directed path leads there already{via}, and there are no cycles (Meek's rule 2)"
 

@@ -5,9 +5,11 @@ Other programs rely on ``nodes``, ``edges`` (source, target, type), ``ci_tests``
 (:mod:`hccd.result.removals_format`) are independent without any condition; their p-values are two blocks of text. Where
 a ``score`` searched on, all this is about the edges that the tests left, which are listed there. Where somebody knew
 that pairs have no edge, those that nothing separated are listed under ``unseparated``. Where resamples of the rows were
-learned, edges have a ``confidence``, and pairs that have none but had one in some resample are listed there. In a file
-without tests (a graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs
-without an edge just have none.
+learned, edges have a ``confidence``, and pairs that have none but had one in some resample are listed there. The graph
+of a run that allows for hidden causes says ``graph_type: "PAG"``, and its edges have the ``reason`` of the mark at
+their target and the ``source_reason`` of that at their source, where that is no circle. In a file without tests (a
+graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs without an edge
+just have none.
 """
 
 from __future__ import annotations
@@ -21,7 +23,10 @@ import numpy as np
 
 from hccd.clustering import ClusterTree
 from hccd.errors import FileFormatError
-from hccd.graphs import PDAG, check_validity
+from hccd.graphs import PAG, PDAG, AnyGraph, check_validity
+from hccd.graphs.formats.hccd_graph import is_pag
+from hccd.graphs.marks import EdgeType, Mark, TypedEdge
+from hccd.graphs.typed import OF_PDAG, typed_graph
 from hccd.orientation import Conflict, Triple
 from hccd.result.confidence import DIGITS, Confidence
 from hccd.result.fit import Fit
@@ -47,8 +52,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
     for source, target, kind in numbered_edges(result.graph):
         edge: dict[str, Any] = {"source": names[source], "target": names[target], "type": kind}
         edge["strength"] = _number_or_none(strength[min(source, target), max(source, target)])
-        if kind == "directed":
-            edge["reason"] = result.reasons.get((source, target), "given")
+        edge |= reasons_of(result, source, target, EdgeType(kind))
         if result.confidence is not None:
             probabilities = result.confidence.of(source, target)
             edge["confidence"] = round(probabilities.adjacent, DIGITS)
@@ -58,6 +62,7 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
+        **({"graph_type": "PAG"} if isinstance(result.graph, PAG) else {}),
         "nodes": list(names),
         "edges": edges,
         "ci_tests": {
@@ -129,30 +134,32 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     names = tuple(data["nodes"])
     number = {name: i for i, name in enumerate(names)}
     n = len(names)
-    arrows, lines, strengths, reasons, probabilities = [], [], {}, {}, {}
+    pag, edges = is_pag(data), list[TypedEdge]()
+    strengths, reasons, probabilities = {}, {}, {}
     for edge in data["edges"]:
-        source, target = number[edge["source"]], number[edge["target"]]
+        source, target, kind = number[edge["source"]], number[edge["target"]], EdgeType(edge["type"])
         pair = (min(source, target), max(source, target))
         if pair in strengths:
             raise ValueError(f"two edges between {edge['source']!r} and {edge['target']!r}")
         strengths[pair] = edge.get("strength")
         if "probabilities" in edge:
             probabilities[source, target] = edge["probabilities"]
-        if edge["type"] == "directed":
-            arrows.append((source, target))
-            reasons[source, target] = edge.get("reason", "given")
-        elif edge["type"] == "undirected":
-            lines.append(pair)
-        else:
+        if not pag and kind not in OF_PDAG:
             raise FileFormatError(
-                f"the edge {edge['source']!r} - {edge['target']!r} is of type {edge['type']!r}; "
-                "a result of this method has directed and undirected edges only"
+                f"the edge {edge['source']!r} - {edge['target']!r} is of type {edge['type']!r}; a result that is no "
+                "PAG has directed and undirected edges only"
             )
-    graph = PDAG.from_edges(n, arrows, lines)
+        edges.append((source, target, kind))
+        for field, ends in (("reason", (source, target)), ("source_reason", (target, source))):
+            if field in edge or (field == "reason" and kind is EdgeType.DIRECTED):
+                reasons[ends] = edge.get(field, "given")
+    graph = typed_graph(n, edges, pag=pag)
     tree = ClusterTree.from_dict(data["clusters"], names)
     paths = cluster_paths(tree)
     removals = decoded_removals(data["separations"], names, paths)
     score = _decoded_score(data["score"], names) if data.get("score") is not None else None
+    if score is not None and isinstance(graph, PAG):
+        raise ValueError("no score leads to a PAG")
     if score is not None and data["score"]["edges"] != len(data["edges"]):
         raise ValueError("the edges are not as many as the score left")
     # What the tests found is told by the graph that they gave.
@@ -170,7 +177,7 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     if len(counts["by_cluster"]) != len(paths):
         raise ValueError("the counts of tests do not fit the clusters")
     by_cluster = tuple(_count(counts["by_cluster"][path]) for path in paths)
-    if not check_validity(graph).valid:
+    if isinstance(graph, PDAG) and not check_validity(graph).valid:
         raise ValueError("the graph has a cycle, or no DAG fits it")
     return dict(
         names=names,
@@ -238,11 +245,17 @@ def _decoded_score(data: Mapping[str, Any], names: Sequence[str]) -> ScoreSearch
     )
 
 
-def numbered_edges(graph: PDAG) -> list[tuple[int, int, str]]:
+def numbered_edges(graph: AnyGraph) -> list[tuple[int, int, str]]:
     """List the edges by number, sorted."""
-    edges = [(i, j, "directed") for i, j in graph.directed_edges().tolist()]
-    edges += [(i, j, "undirected") for i, j in graph.undirected_edges().tolist()]
-    return sorted(edges)
+    return [(source, target, kind.value) for source, target, kind in graph.typed_edges()]
+
+
+def reasons_of(result: HCCDResult, source: int, target: int, kind: EdgeType) -> dict[str, str]:
+    """Return why the marks of an edge are what they are: in a PDAG arrowheads have a reason, in a PAG tails as well."""
+    told = (Mark.ARROW, Mark.TAIL) if isinstance(result.graph, PAG) else (Mark.ARROW,)
+    ends = {"reason": (source, target), "source_reason": (target, source)}
+    marks = zip(ends, kind.marks[::-1], strict=True)
+    return {field: result.reasons.get(ends[field], "given") for field, mark in marks if mark in told}
 
 
 def _count(value: Any) -> int:

@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 
 from hccd.errors import InvalidParameterError
-from hccd.graphs import PDAG
+from hccd.graphs import PAG, PDAG, AnyGraph
 from hccd.graphs.formats import files
 from hccd.graphs.formats.files import GraphFormat
 from hccd.graphs.formats.mixed import MixedGraph
@@ -38,7 +38,8 @@ def read_graph(path: str | PathLike[str], format: str | None = None) -> NamedGra
         The file, packed with gzip or not.
     format : str, optional
         ``"json"``, ``"graphml"``, ``"gml"``, ``"dot"``, ``"adjacency"``, ``"edges"``, ``"dagitty"``, ``"amat"``,
-        ``"tetrad"`` or ``"bif"``; by default told by the end of the name, and by the text where that leaves a choice.
+        ``"amat-pag"``, ``"tetrad"`` or ``"bif"``; by default told by the end of the name, and by the text where that
+        leaves a choice.
 
     Returns
     -------
@@ -55,7 +56,7 @@ def read_graph(path: str | PathLike[str], format: str | None = None) -> NamedGra
 
 
 def write_graph(
-    graph: HandOver | PDAG,
+    graph: HandOver | AnyGraph,
     path: str | PathLike[str],
     *,
     names: Sequence[str] | None = None,
@@ -66,12 +67,12 @@ def write_graph(
 
     Parameters
     ----------
-    graph : HCCDResult, NamedGraph or PDAG
+    graph : HCCDResult, NamedGraph, PDAG or PAG
         The graph. A result keeps its evidence in ``graph.json``.
     path : path
         The file; packed with gzip if its name ends in ``.gz``.
     names : sequence of str, optional
-        Names of the variables of a PDAG, by default X0, X1 and so on; in place of its own for another graph.
+        Names of the variables of a PDAG or PAG, by default X0, X1 and so on; in place of its own for another graph.
     format : str, optional
         As in `read_graph`; by default told by the end of the name.
     force : bool
@@ -92,9 +93,9 @@ def write_graph(
     if isinstance(graph, HandOver) and names is None:
         return graph.export(path, format, force=force)
     inner = graph.graph if isinstance(graph, HandOver) else graph
-    if not isinstance(inner, PDAG):
+    if not isinstance(inner, PDAG | PAG):
         raise InvalidParameterError(
-            f"a {type(graph).__name__} cannot be written as a graph: give a result, a NamedGraph or a PDAG"
+            f"a {type(graph).__name__} cannot be written as a graph: give a result, a NamedGraph, a PDAG or a PAG"
         )
     labels = tuple(f"X{i}" for i in range(inner.n)) if names is None else tuple(map(str, names))
     return NamedGraph(labels, inner).export(path, format, force=force)

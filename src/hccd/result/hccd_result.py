@@ -21,10 +21,11 @@ from hccd.clustering import ClusterTree
 from hccd.errors import InvalidParameterError
 from hccd.files.content import named_refusals
 from hccd.files.whole import write_whole
-from hccd.graphs import PAG, PDAG, SeparatingSets, Skeleton
+from hccd.graphs import PAG, AnyGraph, SeparatingSets, Skeleton
 from hccd.graphs.constraints import Constraints
 from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.hand_over import HandOver
+from hccd.graphs.typed import types_told
 from hccd.knowledge import as_knowledge
 from hccd.orientation import Conflict, Triple
 from hccd.result.confidence import DIGITS, Confidence, Edge
@@ -70,8 +71,9 @@ class HCCDResult(HandOver):
     names : tuple of str
         Column names; variable i is ``names[i]``.
     graph : PDAG or PAG
-        The learned graph: always acyclic, closed under Meek's rules, and extendable to a DAG. With the baselines
-        ``fci`` and ``rfci`` it is a partial ancestral graph; that of ``fci`` is valid as well.
+        The learned graph: a PDAG is always acyclic, closed under Meek's rules, and extendable to a DAG. With the
+        baselines ``fci`` and ``rfci``, which allow for hidden causes and selected rows, it is a partial ancestral
+        graph; that of ``fci`` is valid as well.
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
@@ -82,7 +84,8 @@ class HCCDResult(HandOver):
         Triples whose verdict the graph does not follow.
     reasons : mapping
         Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, or the Meek rule that
-        derived it. In a PAG why the mark at j is there, arrowhead or tail; rules are Zhang's.
+        derived it. In a PAG, why the mark at j of the edge between i and j is an arrowhead or a tail: ``collider``,
+        ``knowledge``, or one of the rules of FCI.
     strength : array
         Unconditional strength of each edge of ``skeleton``.
     tests : TestCounts
@@ -102,7 +105,7 @@ class HCCDResult(HandOver):
     """
 
     names: tuple[str, ...]
-    graph: PDAG | PAG
+    graph: AnyGraph
     tree: ClusterTree
     removals: Removals
     marginal: MarginalSeparations
@@ -133,7 +136,7 @@ class HCCDResult(HandOver):
         return self.graph.skeleton()
 
     @property
-    def tested(self) -> PDAG | PAG:
+    def tested(self) -> AnyGraph:
         """The graph that the tests gave: ``graph`` itself unless a score went on from there."""
         return self.graph if self.score is None else self.score.tested
 
@@ -208,7 +211,7 @@ class HCCDResult(HandOver):
     def edges(self) -> list[Edge]:
         """List the edges as (source, target, type), with ``confidence`` and ``probabilities`` as attributes.
 
-        An undirected edge has its ends in column order.
+        An edge that looks the same at both ends has them in column order.
         """
         own = self.confidence
         return [
@@ -231,6 +234,10 @@ class HCCDResult(HandOver):
         """
         if not (isinstance(threshold, Real) and 0.0 < threshold <= 1.0):
             raise InvalidParameterError(f"threshold is {threshold!r}; give a probability above 0, such as 0.5")
+        if isinstance(self.graph, PAG):
+            raise InvalidParameterError(
+                "a consensus is a CPDAG, and this graph is a PAG: learn without FCI to have one"
+            )
         if self.confidence is None:
             raise InvalidParameterError(
                 "no resamples were drawn, so there is no consensus of them: learn with bootstrap=100"
@@ -262,7 +269,7 @@ class HCCDResult(HandOver):
         """
         from hccd.effects import effect_of
 
-        if not isinstance(self.graph, PDAG):
+        if isinstance(self.graph, PAG):
             raise InvalidParameterError("effects are estimated from DAGs and CPDAGs: learn without fci or rfci")
         table = self.table if data is None else as_table(data)
         if table is None:
@@ -302,8 +309,9 @@ class HCCDResult(HandOver):
         Returns
         -------
         Axes
-            Undirected edges have no head. With ``confidence`` a line is the wider and darker the likelier the edge is,
-            and a head the darker the likelier its direction. The picture does not depend on the order of the columns.
+            Ends of edges are arrowheads, circles or plain, and a key tells the types. With ``confidence`` a line is the
+            wider and darker the likelier the edge is, and a head the darker the likelier its direction. The picture
+            does not depend on the order of the columns.
         """
         from hccd.drawing.plot import plot
 
@@ -377,8 +385,5 @@ class HCCDResult(HandOver):
             return HCCDResult.from_dict(read_json(Path(path)))
 
     def __repr__(self) -> str:
-        directed, undirected = len(self.graph.directed_edges()), len(self.graph.undirected_edges())
-        return (
-            f"HCCDResult({len(self.names)} variables, {directed} directed and {undirected} undirected edges, "
-            f"{self.tests.total} tests)"
-        )
+        types = " and ".join(types_told(self.graph).rsplit(", ", 1)) or "no"
+        return f"HCCDResult({len(self.names)} variables, {types} edges, {self.tests.total} tests)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from hccd.graphs import PAG
 from hccd.version import __version__
 from hccd.wording import counted
 
@@ -103,6 +104,12 @@ def _scored(result: HCCDResult) -> str:
 
 def _meaning(result: HCCDResult) -> str:
     """Say what is learned, and under which assumptions."""
+    if isinstance(result.graph, PAG):
+        return (
+            "The result is a partial ancestral graph (Zhang 2008), which allows for hidden common causes and for a "
+            "selection of rows: it assumes that there is no feedback, and that the independences in the data are those "
+            "of the graph."
+        )
     return (
         "The result is an equivalence class: it assumes that there are no hidden common causes, no feedback and no "
         "selection of rows, and that the independences in the data are those of the graph."

@@ -82,7 +82,7 @@ def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Int
     counts = np.zeros((cell.n, cell.n, 4), np.int64)
     x, y = found.pairs.T
     counts[x, y, FORWARD:] = found.counts
-    return result.graph, counts, seconds
+    return result.pdag(), counts, seconds
 
 
 def _theirs(table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method) -> tuple[PDAG, Ints, float] | None:

@@ -41,7 +41,7 @@ def measure_network(study: Study, case: Mapping[str, Any], folders: Folders) -> 
                 # Published samples of 500 rows hold constants and copies; they are what they are.
                 warnings.simplefilter("ignore", DataWarning)
                 result, seconds = timed(learn, data, {**method.options, "test": "mi" if by_threshold else "auto"})
-            graph, values = result.graph, {"tests": float(skeleton_tests(result))}
+            graph, values = result.pdag(), {"tests": float(skeleton_tests(result))}
             if by_threshold:
                 values["threshold"] = result.parameters["test"]["threshold"]
         values |= {**structure(truth, graph), "bdeu": bdeu(graph, test)}

@@ -22,8 +22,8 @@ Examples:
 \b
 Graphs: graph.json or the folder it is in; .graphml, .gml, .dot; .csv, an
 adjacency matrix with names on both sides, where 1 in row a and column b is
-a -> b, and 1 in both cells a - b, or a list of edges; .amat.csv, the same of
-pcalg; .txt of DAGitty or Tetrad; .bif, a Bayesian network."""
+a -> b, and 1 in both cells a - b, or a list of edges; .amat.csv and .pag.csv
+of pcalg; .txt of DAGitty or Tetrad; .bif, a Bayesian network."""
 
 _GAP = 2
 

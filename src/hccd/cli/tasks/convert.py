@@ -13,6 +13,7 @@ from hccd.cli.tasks.run_folder import load_run
 from hccd.files.replaceable import check_free
 from hccd.graphs.formats import NamedGraph
 from hccd.graphs.formats.files import ending_of, format_for_writing
+from hccd.graphs.typed import edge_counts, edges_told
 from hccd.result.graph_files import read_graph
 from hccd.wording import counted
 
@@ -87,17 +88,14 @@ def _data(graphs: Sequence[NamedGraph], files: Sequence[Path], format_name: str)
     return {
         "format": format_name,
         "variables": first.n,
-        "directed": len(first.directed_edges()),
-        "undirected": len(first.undirected_edges()),
+        **edge_counts(first),
         "files": list(map(str, files)),
     }
 
 
 def _say(graphs: Sequence[NamedGraph], files: Sequence[Path], console: Console) -> None:
     first = graphs[0].graph
-    directed, undirected = len(first.directed_edges()), len(first.undirected_edges())
-    edges = f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"
-    said = [("variables", f"{first.n:,}"), ("edges", edges), ("written", str(files[0]))]
+    said = [("variables", f"{first.n:,}"), ("edges", edges_told(first)), ("written", str(files[0]))]
     if len(files) > 1:
         said[-1] = ("written", f"{files[0]} to {files[-1]}: {counted(len(files), 'DAG')}")
     for label, text in said:

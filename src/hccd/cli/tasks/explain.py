@@ -7,21 +7,21 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from hccd.graphs import PAG
+from hccd.graphs.meaning import neighbour_lists
+from hccd.graphs.typed import edge_counts, edges_told
 from hccd.result import HCCDResult
+from hccd.result.format import reasons_of
+from hccd.result.rules import rule_names
 from hccd.wording import counted, listed, quoted
 
 _LABEL_WIDTH = 11
 _MOST_NAMED = 10
+#: Common effects in the plural; other reasons are told as everywhere.
 _REASONS = {
     "collider": "common effects",
-    "knowledge": "your knowledge",
     "forced": "common effects that a cycle forces",
     "score": "common effects that the score puts there",
-    "R1": "Meek's rule 1",
-    "R2": "Meek's rule 2",
-    "R3": "Meek's rule 3",
-    "R4": "Meek's rule 4",
-    "given": "given",
 }
 
 
@@ -44,11 +44,8 @@ def of_pair(result: HCCDResult, _run: str, x: str, y: str) -> Explained:
 def of_variable(result: HCCDResult, run: str, x: str) -> Explained:
     """Explain every edge of a variable."""
     v = result.index(x)
-    groups = {
-        "causes": sorted(result.graph.parents(v)),
-        "effects": sorted(result.graph.children(v)),
-        "undirected": sorted(result.graph.undirected_neighbors(v)),
-    }
+    groups = neighbour_lists(result.graph, v)
+    width = max(_LABEL_WIDTH, *(len(kind) + 1 for kind, group in groups.items() if group), 0)
     neighbours = [other for group in groups.values() for other in group]
     others = len(result.names) - 1 - len(neighbours)
     lines = [
@@ -62,22 +59,21 @@ def of_variable(result: HCCDResult, run: str, x: str) -> Explained:
     for kind, group in groups.items():
         for other in group:
             text = result.explain(v, other)
-            lines.append((f"{kind.removesuffix('s'):<{_LABEL_WIDTH}}", text))
+            lines.append((f"{kind.removesuffix('s'):<{width}}", text))
             explained.append(
-                {"variable": result.names[other], "kind": kind, **_pair_data(result, v, other), "text": text}
+                {"variable": result.names[other], "kind": _key(kind), **_pair_data(result, v, other), "text": text}
             )
     if others:
         lines.append(
             ("", f"Why it is not adjacent to {counted(others, 'other')}: hccd explain {run} X Y says it for each.")
         )
-    data = {name: [result.names[other] for other in group] for name, group in groups.items()}
+    data = {_key(kind): [result.names[other] for other in group] for kind, group in groups.items()}
     return Explained(lines, {"variable": x, **data, "edges": explained, "not_adjacent": others})
 
 
 def of_graph(result: HCCDResult, run: str) -> Explained:
     """Describe a graph as a whole."""
     n = len(result.names)
-    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
     degree = Counter({name: len(result.skeleton.neighbors(v)) for v, name in enumerate(result.names)})
     hubs = [(name, edges) for name, edges in degree.most_common(_MOST_NAMED) if edges]
     alone = [name for name in result.names if not degree[name]]
@@ -85,12 +81,12 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
     leaves = len(result.tree.leaves())
     data = {
         "variables": n,
-        "edges": {"directed": directed, "undirected": undirected},
+        "edges": edge_counts(result.graph),
         "directions": dict(sorted(reasons.items())),
         "conflicts": len(result.conflicts),
         "score": None
         if result.score is None
-        else {"name": result.score.name, **result.score.changes(result.graph)._asdict()},
+        else {"name": result.score.name, **result.score.changes(result.pdag())._asdict()},
         "clusters": {"leaves": leaves, "depth": result.tree.depth},
         "tests": {"total": result.tests.total, "by_order": list(result.tests.by_order)},
         "most_neighbours": [{"variable": name, "neighbours": edges} for name, edges in hubs],
@@ -103,11 +99,12 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
     by_order = [f"{tests:,} of order {order}" for order, tests in enumerate(result.tests.by_order)]
     rows: list[tuple[str, str]] = [
         ("variables", f"{n:,}"),
-        ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
+        ("edges", edges_told(result.graph)),
     ]
     if reasons:
-        why = [f"{count:,} by {_REASONS.get(reason, reason)}" for reason, count in reasons.most_common()]
-        rows.append(("directions", listed(why, most=20)))
+        words = rule_names(result.graph) | ({} if isinstance(result.graph, PAG) else _REASONS)
+        why = [f"{count:,} by {words.get(reason, reason)}" for reason, count in reasons.most_common()]
+        rows.append(("marks" if isinstance(result.graph, PAG) else "directions", listed(why, most=20)))
     if isinstance(test, dict):
         limits = [f"{key} {value}" for key, value in test.items() if key != "name"]
         rows.append(("test", ", ".join([str(test.get("name")), *limits])))
@@ -118,7 +115,7 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
     rows += [
         ("clusters", f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"),
         ("tests", f"{result.tests.total:,}" + (f": {listed(by_order, most=20)}" if result.tests.total else "")),
-        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
+        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.pdag())}")]),
         ("conflicts", _conflicts(result)),
     ]
     if hubs:
@@ -156,14 +153,18 @@ def _pair_data(result: HCCDResult, x: int, y: int) -> dict[str, Any]:
                 "cluster": removal.cluster,
             },
         }
-    source, target = (y, x) if y in result.graph.parents(x) else (x, y)
-    kind = "undirected" if y in result.graph.undirected_neighbors(x) else "directed"
+    found = next(edge for edge in result.graph.typed_edges() if {x, y} == set(edge[:2]))
+    source, target, kind = found if not found[2].symmetric else (x, y, found[2])
     strength = float(result.strength[result.skeleton.edges.tolist().index([min(x, y), max(x, y)])])
-    edge: dict[str, Any] = {"source": names[source], "target": names[target], "type": kind}
-    if kind == "directed":
-        edge["reason"] = result.reasons.get((source, target), "given")
+    edge: dict[str, Any] = {"source": names[source], "target": names[target], "type": kind.value}
+    edge |= reasons_of(result, source, target, kind)
     by_score = not result.tested.skeleton().has_edge(x, y)
     return {"adjacent": True, "edge": edge, "strength": _finite(strength), "added_by_score": by_score}
+
+
+def _key(name: str) -> str:
+    """Return the name of a list as a key of JSON."""
+    return name.replace(" ", "_")
 
 
 def _finite(number: float) -> float | None:

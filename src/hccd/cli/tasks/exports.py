@@ -11,6 +11,8 @@ from pathlib import Path
 
 from hccd.errors import InvalidGraphError, InvalidParameterError
 from hccd.files.replaceable import check_free
+from hccd.graphs.marks import EdgeType
+from hccd.graphs.typed import OF_PDAG
 from hccd.result import HCCDResult
 
 _STEM = "graph"
@@ -52,6 +54,26 @@ class Exports:
                 encoded(format_named(name), graph)
         except InvalidGraphError as error:
             raise InvalidParameterError(f"--export {name}: {error}") from None
+
+    def check_edges(self, pag: bool) -> None:
+        """Refuse formats that have no place for all edges that the graph of a run may have."""
+        if not self.formats:
+            return
+        from hccd.graphs.formats.files import encoded, format_named
+        from hccd.graphs.formats.mixed import MixedGraph
+
+        graph, known = MixedGraph((), ()), None
+        try:
+            for known in map(format_named, self.formats):
+                for kind in EdgeType if pag else OF_PDAG:
+                    graph = MixedGraph(("a", "b"), ((0, 1, kind),), pag=pag)
+                    encoded(known, graph)
+        except InvalidGraphError:
+            assert known is not None
+            raise InvalidParameterError(
+                f"--export {known.name}: {known.title} has no place for the {graph.edges[0][2].value} edges that a "
+                f"{'PAG' if pag else 'CPDAG'} may have: choose another format"
+            ) from None
 
     def write(self, result: HCCDResult) -> tuple[Path, ...]:
         """Write the files and return where they are."""

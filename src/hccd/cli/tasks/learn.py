@@ -106,6 +106,7 @@ def _read_and_learn(
     with _warnings_said(console), _all_that_is_wrong(request), named_refusals(request.data):
         refuse_too_large(table.n_columns)
         prepared = prepare(table, replace(request.options, progress=progress, checkpoint=checkpoint))
+        exports.check_edges(prepared.settings.pag is not None)
         preview = Preview.of(prepared)
         assert prepared.table is not None
         for sentence in prepared.table.notes:

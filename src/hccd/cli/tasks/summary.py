@@ -9,6 +9,9 @@ from typing import Any
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.confidence.cost import RESAMPLES
+from hccd.graphs import PAG
+from hccd.graphs.marks import EdgeType
+from hccd.graphs.typed import edges_told
 from hccd.preflight.understood import columns_understood, why_this_test
 from hccd.report.figures import fit_summary, knowledge_settled
 from hccd.result import HCCDResult
@@ -28,7 +31,6 @@ def say_summary(finished: Finished, console: Console) -> None:
 def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     """Return the summary as (label, text)."""
     result, table, options = finished.result, finished.table, finished.request.options
-    directed, undirected = len(result.graph.directed_edges()), len(result.graph.undirected_edges())
     by_order = [f"{tests:,} of order {order}" for order, tests in enumerate(result.tests.by_order)]
     phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
     leaves = len(result.tree.leaves())
@@ -38,11 +40,11 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("variables", f"{len(result.names):,}: {columns_understood(table)}"),
         ("rows", rows_counted(table)),
         ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
-        ("method", f"{options.method}, preset {options.preset}"),
+        ("method", f"{options.method}, preset {options.preset}{_baseline_told(options.baseline)}"),
         ("clusters", clusters),
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
-        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
-        ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
+        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.pdag())}")]),
+        ("edges", edges_told(result.graph)),
         ("confidence", confidence_told(result)),
         ("conflicts", f"{len(result.conflicts):,}"),
         *([] if result.fit is None else [("fit", fit_summary(result))]),
@@ -54,8 +56,15 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     return rows if finished.report_file is None else [*rows, ("report", str(finished.report_file))]
 
 
+def _baseline_told(baseline: Any) -> str:
+    """Name a baseline that was asked for by its name."""
+    return f", baseline {baseline}" if isinstance(baseline, str) else ""
+
+
 def confidence_told(result: HCCDResult) -> str:
     """Say how many edges resamples agree on, or how to have that."""
+    if isinstance(result.graph, PAG):
+        return "none: resamples are not drawn for a PAG"
     if result.confidence is None:
         return f"none: --bootstrap {RESAMPLES} draws resamples of the rows, which take a while"
     found = belief(result)
@@ -75,8 +84,8 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     result, table = finished.result, finished.table
     whole = result.to_dict()
     kept = (
-        "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings", "score", "fit",
-        "confidence", "software",
+        "graph_type", "nodes", "edges", "ci_tests", "seconds", "clusters", "parameters", "conflicts", "warnings",
+        "score", "fit", "confidence", "software",
     )  # fmt: skip
     return {
         "graph": str(finished.graph_file),
@@ -90,8 +99,7 @@ def summary_data(finished: Finished) -> dict[str, Any]:
 
 def say_edges(finished: Finished, console: Console) -> None:
     """List the edges in columns, as many as fit."""
-    arrows = {"directed": "->", "undirected": "--"}
-    edges = [f"{source} {arrows[kind]} {target}" for source, target, kind in finished.result.edges()]
+    edges = [f"{source} {EdgeType(kind).sign} {target}" for source, target, kind in finished.result.edges()]
     for line in in_columns(edges, shutil.get_terminal_size().columns):
         console.result(line)
     console.result()

@@ -1,7 +1,8 @@
 """Which end of each edge is drawn above: causes above effects, and a DAG in any case.
 
 An undirected edge goes the way of a DAG extension. A graph that has none (a cycle, as a foreign file may hold) is drawn
-too: variables are put into an order that few arrows run against, and those that do run upwards.
+too: variables are put into an order that few arrows run against, and those that do run upwards. In a PAG an edge with
+an arrowhead at one end alone leads down to it, and the others go either way.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.errors import NotExtendableError
-from hccd.graphs import PDAG, pdag_to_dag
+from hccd.graphs import PAG, PDAG, AnyGraph, pdag_to_dag
+from hccd.graphs.marks import EdgeType
+
+_DOWNWARD = (EdgeType.DIRECTED, EdgeType.PARTIALLY_DIRECTED)
 
 
-def downward_arcs(graph: PDAG) -> NDArray[np.int64]:
+def downward_arcs(drawn: AnyGraph) -> NDArray[np.int64]:
     """Return every edge as a row (upper, lower); the rows form no cycle."""
+    graph = _arrows_and_lines(drawn) if isinstance(drawn, PAG) else drawn
     try:
         return pdag_to_dag(graph).directed_edges().astype(np.int64)
     except NotExtendableError:
@@ -24,6 +29,16 @@ def downward_arcs(graph: PDAG) -> NDArray[np.int64]:
         against = place[arcs[:, 0]] > place[arcs[:, 1]]
         arcs[against] = arcs[against, ::-1]
         return arcs[np.lexsort((arcs[:, 1], arcs[:, 0]))]
+
+
+def _arrows_and_lines(graph: PAG) -> PDAG:
+    """Return the edges of a PAG as far as they lead down or not."""
+    edges = graph.typed_edges()
+    return PDAG.from_edges(
+        graph.n,
+        directed=[edge[:2] for edge in edges if edge[2] in _DOWNWARD],
+        undirected=[edge[:2] for edge in edges if edge[2] not in _DOWNWARD],
+    )
 
 
 def _order_of_few_reversals(graph: PDAG) -> list[int]:

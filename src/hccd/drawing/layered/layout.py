@@ -35,7 +35,7 @@ from hccd.drawing.sizes import (
     WIDEST_PITCH,
 )
 from hccd.errors import InvalidParameterError
-from hccd.graphs import PDAG
+from hccd.graphs import AnyGraph
 
 #: Straight edges may make a picture so many times as wide; they are not tried where bends are far too many.
 _WIDER = 1.3
@@ -54,9 +54,10 @@ class Layout:
     positions : array of float, shape (n, 2)
         The middle of each variable's box.
     routes : mapping
-        For each directed edge (i, j), i -> j, and each undirected edge (x, y), x < y, the points of its way as an array
-        of shape (k, 2), from the border of the first variable's box to the border of the second's. Drawn as straight
-        pieces it passes no other box; ``hccd.drawing.curve`` gives a smooth line that does not either.
+        For each edge (i, j), as ``typed_edges`` lists it (i -> j; x < y if both ends look the same), the points of its
+        way as an array of shape (k, 2), from the border of the first variable's box to the border of the second's.
+        Drawn as straight pieces it passes no other box; ``hccd.drawing.curve`` gives a smooth line that does not
+        either.
     width, height : float
         The size of the picture.
     """
@@ -78,12 +79,12 @@ class _Part:
     size: tuple[float, float]
 
 
-def lay_out(graph: PDAG, *, ratio: float = 1.6) -> Layout:
+def lay_out(graph: AnyGraph, *, ratio: float = 1.6) -> Layout:
     """Lay a graph out in rows, causes above effects.
 
     Parameters
     ----------
-    graph : PDAG
+    graph : PDAG or PAG
         Any graph. Directed edges lead downwards, except between the columns of a drawing that is folded because it
         would be far too high; if the graph is cyclic, some lead upwards.
     ratio : float
@@ -97,6 +98,7 @@ def lay_out(graph: PDAG, *, ratio: float = 1.6) -> Layout:
 
     Examples
     --------
+    >>> from hccd.graphs import PDAG
     >>> layout = lay_out(PDAG.from_edges(3, directed=[(0, 2), (1, 2)]))
     >>> bool((layout.positions[:2, 1] < layout.positions[2, 1]).all()), sorted(layout.routes)
     (True, [(0, 2), (1, 2)])
@@ -135,7 +137,7 @@ def lay_out(graph: PDAG, *, ratio: float = 1.6) -> Layout:
     return Layout(positions, _as_in_graph(graph, ways), float(right), float(bottom))
 
 
-def layered_layout(graph: PDAG, *, ratio: float = 1.6) -> NDArray[np.float64]:
+def layered_layout(graph: AnyGraph, *, ratio: float = 1.6) -> NDArray[np.float64]:
     """Return the positions of :func:`lay_out` alone, an array of shape (n, 2), y downwards along the arrows."""
     return lay_out(graph, ratio=ratio).positions
 
@@ -212,11 +214,11 @@ def _set_in_block(
 
 
 def _as_in_graph(
-    graph: PDAG, ways: Mapping[tuple[int, int], NDArray[np.float64]]
+    graph: AnyGraph, ways: Mapping[tuple[int, int], NDArray[np.float64]]
 ) -> Mapping[tuple[int, int], NDArray[np.float64]]:
     """Key the ways as the graph names its edges, turned round where an edge was drawn from its second end."""
     routes: dict[tuple[int, int], NDArray[np.float64]] = {}
-    for i, j in np.concatenate([graph.directed_edges(), graph.undirected_edges()]).tolist():
+    for i, j, _ in graph.typed_edges():
         way = ways[i, j] if (i, j) in ways else ways[j, i][::-1].copy()
         way.flags.writeable = False
         routes[i, j] = way

@@ -11,20 +11,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.graphs import PDAG
+from hccd.graphs import PDAG, AnyGraph
 
 #: How many times variables that are alike are told apart with care; the rest follow their numbers.
 _MOST_CHOICES = 2000
 
 
-def structural_order(graph: PDAG) -> NDArray[np.int64]:
+def structural_order(graph: AnyGraph) -> NDArray[np.int64]:
     """Return the variables in an order that follows from the graph; those without neighbours come last, by number."""
     rows = graph.skeleton().rows
     first = np.asarray(rows.first, dtype=np.int64)
     degree = np.diff(first)
     linked = np.flatnonzero(degree)
     starts = first[linked]
-    neighbor, mark = np.asarray(rows.neighbors, dtype=np.int64), graph.slot_marks.astype(np.uint64)
+    neighbor, mark = np.asarray(rows.neighbors, dtype=np.int64), _slot_marks(graph)
 
     colour = np.full(graph.n, graph.n, dtype=np.int64)
     colour[linked] = _ranks(-degree[linked])
@@ -51,6 +51,15 @@ def structural_order(graph: PDAG) -> NDArray[np.int64]:
             colour[linked] = _ranks(colour[linked])
             colour = refined(colour)
     return np.lexsort((np.arange(graph.n), colour))
+
+
+def _slot_marks(graph: AnyGraph) -> NDArray[np.uint64]:
+    """Return a number for the marks of each edge as seen from either of its ends, far above those of variables."""
+    if isinstance(graph, PDAG):
+        return graph.slot_marks.astype(np.uint64)
+    rows = graph.skeleton().rows
+    own, other = graph.marks[rows.neighbors, rows.owner], graph.marks[rows.owner, rows.neighbors]
+    return (4 * own + other).astype(np.uint64) << np.uint64(40)
 
 
 def _ranks(*keys: NDArray[np.int64] | NDArray[np.uint64]) -> NDArray[np.int64]:

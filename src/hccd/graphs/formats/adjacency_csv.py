@@ -1,13 +1,16 @@
-"""A graph as a square table of text: names in the header line and in the first column, 0 and 1 in the cells.
+"""A graph as a square table of text: names in the header line and in the first column, numbers in the cells.
 
 A 1 in row i and column j is i -> j, as everywhere in this library; a 1 in both cells of a pair is an undirected edge.
 Cells are separated by commas, semicolons or tabs. The rows may come in another order than the columns.
 
 The coding ``amat.cpdag`` of the R package pcalg is the same table the other way round: there a 1 in row i and column j
-is an arrow from **j to i**. Nothing in such a file tells it from ours, so it is a format of its own, `AMAT`.
+is an arrow from **j to i**. Its coding ``amat.pag`` has the mark at j in row i and column j: 0 none, 1 circle, 2
+arrowhead, 3 tail. Nothing in such files tells them from ours, so they are formats of their own.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +19,12 @@ from hccd.errors import FileFormatError, InvalidGraphError
 from hccd.graphs.formats.csv_table import DELIMITERS, parsed_rows, written_rows
 from hccd.graphs.formats.mixed import MixedGraph
 from hccd.graphs.marks import EdgeType
+from hccd.graphs.pag import PAG
 from hccd.graphs.pdag import PDAG
+from hccd.graphs.typed import OF_PDAG
 
 _CELLS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "False": 0, "True": 1, "FALSE": 0, "TRUE": 1}
-_KINDS = frozenset({EdgeType.DIRECTED, EdgeType.UNDIRECTED})
+_MARKS = {text: mark for mark in range(4) for text in (str(mark), f"{mark}.0")}
 
 
 def encode_adjacency_csv(graph: MixedGraph) -> str:
@@ -44,6 +49,20 @@ def encode_amat(graph: MixedGraph) -> str:
     return _encoded(graph, _marks(graph).T, "the coding amat.cpdag")
 
 
+def encode_amat_pag(graph: MixedGraph) -> str:
+    r"""Return the text of a file in pcalg's coding ``amat.pag``.
+
+    Examples
+    --------
+    >>> encode_amat_pag(MixedGraph.from_edges(("rain", "wet"), [(0, 1, EdgeType.PARTIALLY_DIRECTED)]))
+    ',rain,wet\nrain,0,2\nwet,1,0\n'
+    """
+    if not graph.pag and {kind for _, _, kind in graph.edges} <= set(OF_PDAG):
+        told = "amat.pag, where undirected edges tell of selected rows,"
+        graph.only(frozenset({EdgeType.DIRECTED}), told)
+    return _encoded(graph, PAG.from_edges(len(graph.names), graph.edges).marks, "the coding amat.pag")
+
+
 def parse_adjacency_csv(text: str) -> MixedGraph:
     r"""Read the graph from the text of a file.
 
@@ -57,11 +76,7 @@ def parse_adjacency_csv(text: str) -> MixedGraph:
     >>> parse_adjacency_csv(",rain,wet\nrain,0,1\nwet,0,0\n").named().edges()
     [('rain', 'wet', 'directed')]
     """
-    names, marks = _table(text)
-    try:
-        return MixedGraph.of(names, PDAG(marks))
-    except InvalidGraphError as error:
-        raise FileFormatError(f"this matrix is no graph: {error}") from None
+    return _parsed(text, _CELLS, PDAG)
 
 
 def parse_amat(text: str) -> MixedGraph:
@@ -72,16 +87,31 @@ def parse_amat(text: str) -> MixedGraph:
     >>> parse_amat(",rain,wet\nrain,0,0\nwet,1,0\n").named().edges()
     [('rain', 'wet', 'directed')]
     """
-    names, marks = _table(text)
+    return _parsed(text, _CELLS, lambda marks: PDAG(marks.T))
+
+
+def parse_amat_pag(text: str) -> MixedGraph:
+    r"""Read the graph from the text of a file in pcalg's coding ``amat.pag``.
+
+    Examples
+    --------
+    >>> parse_amat_pag(",rain,wet\nrain,0,2\nwet,1,0\n").named().edges()
+    [('rain', 'wet', 'partially-directed')]
+    """
+    return _parsed(text, _MARKS, PAG)
+
+
+def _parsed(text: str, cells: Mapping[str, int], graph_of: Callable[[NDArray[np.int8]], PDAG | PAG]) -> MixedGraph:
+    names, marks = _table(text, cells)
     try:
-        return MixedGraph.of(names, PDAG(marks.T))
+        return MixedGraph.of(names, graph_of(marks))
     except InvalidGraphError as error:
         raise FileFormatError(f"this matrix is no graph: {error}") from None
 
 
 def _marks(graph: MixedGraph) -> NDArray[np.int8]:
     marks = np.zeros((len(graph.names), len(graph.names)), np.int8)
-    for source, target, kind in graph.only(_KINDS, "an adjacency matrix").edges:
+    for source, target, kind in graph.only(frozenset(OF_PDAG), "an adjacency matrix").edges:
         marks[source, target] = 1
         marks[target, source] = kind is EdgeType.UNDIRECTED
     return marks
@@ -94,7 +124,7 @@ def _encoded(graph: MixedGraph, marks: NDArray[np.int8], format_name: str) -> st
     return written_rows([header, *rows], format_name)
 
 
-def _table(text: str) -> tuple[tuple[str, ...], NDArray[np.int8]]:
+def _table(text: str, known: Mapping[str, int]) -> tuple[tuple[str, ...], NDArray[np.int8]]:
     """Return the names and the cells, with the rows in the order of the columns."""
     names, rows = _sides(text)
     if len(set(names)) < len(names):
@@ -109,9 +139,10 @@ def _table(text: str) -> tuple[tuple[str, ...], NDArray[np.int8]]:
                 "complete the matrix"
             )
         for other, cell in zip(names, cells, strict=True):
-            if cell.strip() not in _CELLS:
-                raise FileFormatError(f"the cell in row {name!r} and column {other!r} is {cell!r}: use 0 and 1")
-            marks[position[name], position[other]] = _CELLS[cell.strip()]
+            if cell.strip() not in known:
+                use = " and ".join(", ".join(map(str, sorted({*known.values()}))).rsplit(", ", 1))
+                raise FileFormatError(f"the cell in row {name!r} and column {other!r} is {cell!r}: use {use}")
+            marks[position[name], position[other]] = known[cell.strip()]
     return tuple(names), marks
 
 

@@ -13,15 +13,16 @@ import numpy as np
 from hccd.errors import InvalidGraphError, NotInstalledError
 from hccd.graphs.formats.mixed import MixedGraph
 from hccd.graphs.formats.named import NamedGraph
-from hccd.graphs.marks import Mark, edge_between
+from hccd.graphs.marks import EdgeType, Mark, edge_between
+from hccd.graphs.pag import PAG
 from hccd.graphs.pdag import PDAG
 
 #: The numbers of causal-learn's ``Endpoint``; the one at [i, j] belongs to the end at i.
 _MARKS = {-1: Mark.TAIL, 1: Mark.ARROW, 2: Mark.CIRCLE}
 
 
-def to_causallearn(pdag: PDAG, names: Sequence[str]) -> Any:
-    """Return ``pdag`` as a ``causallearn.graph.GeneralGraph.GeneralGraph`` with nodes of these names."""
+def to_causallearn(graph: PDAG | PAG, names: Sequence[str]) -> Any:
+    """Return a graph as a ``causallearn.graph.GeneralGraph.GeneralGraph`` with nodes of these names."""
     try:
         from causallearn.graph.Edge import Edge
         from causallearn.graph.Endpoint import Endpoint
@@ -30,12 +31,16 @@ def to_causallearn(pdag: PDAG, names: Sequence[str]) -> Any:
     except ImportError:
         raise NotInstalledError("a GeneralGraph needs the package causal-learn: pip install causal-learn") from None
     nodes = [GraphNode(name) for name in names]
-    graph = GeneralGraph(nodes)
-    for i, j in pdag.directed_edges().tolist():
-        graph.add_edge(Edge(nodes[i], nodes[j], Endpoint.TAIL, Endpoint.ARROW))
-    for i, j in pdag.undirected_edges().tolist():
-        graph.add_edge(Edge(nodes[i], nodes[j], Endpoint.TAIL, Endpoint.TAIL))
-    return graph
+    made = GeneralGraph(nodes)
+    endpoints = {Mark.TAIL: Endpoint.TAIL, Mark.ARROW: Endpoint.ARROW, Mark.CIRCLE: Endpoint.CIRCLE}
+    for i, j, kind in graph.typed_edges():
+        ends = [(nodes[i], endpoints[kind.marks[0]]), (nodes[j], endpoints[kind.marks[1]])]
+        if kind is EdgeType.PARTIALLY_UNDIRECTED:
+            # causal-learn adds this edge with its tail first only, and drops the other way round.
+            ends.reverse()
+        made.add_edge(Edge(*(node for node, _ in ends), *(endpoint for _, endpoint in ends)))
+    made.set_pag(isinstance(graph, PAG))
+    return made
 
 
 def from_causallearn(graph: Any) -> NamedGraph:
@@ -44,12 +49,17 @@ def from_causallearn(graph: Any) -> NamedGraph:
     Parameters
     ----------
     graph : GeneralGraph or CausalGraph
-        The second is what causal-learn's PC returns.
+        The second is what causal-learn's PC returns, the first what its FCI returns, with a list of edges behind it.
+
+    Returns
+    -------
+    NamedGraph
+        Of a PAG if causal-learn says that it is one, as its FCI does, or if it has bidirected edges or circles.
 
     Raises
     ------
     InvalidGraphError
-        If it has bidirected edges or circles, or two edges between the same nodes.
+        If it has two edges between the same nodes.
     """
     graph = getattr(graph, "G", graph)
     try:
@@ -65,4 +75,4 @@ def from_causallearn(graph: Any) -> NamedGraph:
         if not set(marks) <= set(_MARKS):
             raise InvalidGraphError(f"there are two edges between {names[x]!r} and {names[y]!r}: keep one")
         edges.append(edge_between(x, y, _MARKS[marks[0]], _MARKS[marks[1]]))
-    return MixedGraph.from_edges(names, edges).named()
+    return MixedGraph.from_edges(names, edges, pag=bool(getattr(graph, "pag", False))).named()

@@ -1,8 +1,8 @@
 r"""Graphs in the text format of DAGitty (the site, the R package), which DoWhy and pgmpy read as well.
 
 All six types of edges have their sign: ``->``, ``--``, ``<->``, ``@->``, ``@--``, ``@-@``. The first word tells what
-kind of graph it is: ``dag``, ``pdag`` if there are undirected edges, ``pag`` if there are circles, ``mag`` if there are
-bidirected edges without. Read are also exposures, outcomes and positions, which are not kept.
+kind of graph it is: ``dag``, ``pdag`` if there are undirected edges, ``pag`` if it is a PAG or there are circles,
+``mag`` if there are bidirected edges without. Read are also exposures, outcomes and positions, which are not kept.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def encode_dagitty(graph: MixedGraph) -> str:
     }
     """
     kinds = {kind for _, _, kind in graph.edges}
-    if kinds <= {EdgeType.DIRECTED}:
+    if graph.pag:
+        word = "pag"
+    elif kinds <= {EdgeType.DIRECTED}:
         word = "dag"
     elif kinds <= {EdgeType.DIRECTED, EdgeType.UNDIRECTED}:
         word = "pdag"
@@ -79,7 +81,7 @@ def parse_dagitty(text: str) -> MixedGraph:
         edges.node(node)
     for edge in found.edges:
         edges.edge_between(edge.source, edge.target, _MARKS[edge.operator[0]], _MARKS[edge.operator[-1]])
-    return edges.graph()
+    return edges.graph(pag=text.lstrip()[:3].lower() == "pag")
 
 
 def _identifier(name: str) -> str:

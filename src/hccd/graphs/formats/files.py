@@ -17,7 +17,14 @@ from hccd.errors import FileFormatError, HCCDError, InvalidGraphError, InvalidPa
 from hccd.files.replaceable import check_free
 from hccd.files.text import text_of
 from hccd.files.whole import write_whole
-from hccd.graphs.formats.adjacency_csv import encode_adjacency_csv, encode_amat, parse_adjacency_csv, parse_amat
+from hccd.graphs.formats.adjacency_csv import (
+    encode_adjacency_csv,
+    encode_amat,
+    encode_amat_pag,
+    parse_adjacency_csv,
+    parse_amat,
+    parse_amat_pag,
+)
 from hccd.graphs.formats.dagitty import encode_dagitty, is_dagitty, parse_dagitty
 from hccd.graphs.formats.dot import encode_dot, parse_dot
 from hccd.graphs.formats.edge_list_csv import encode_edge_list, is_edge_list, parse_edge_list
@@ -81,6 +88,7 @@ FORMATS = (
         "adjacency", "adjacency matrix", (".adjacency.csv", ".csv", ".tsv"), parse_adjacency_csv, encode_adjacency_csv
     ),
     GraphFormat("amat", "amat.cpdag of pcalg", (".amat.csv", ".amat"), parse_amat, encode_amat),
+    GraphFormat("amat-pag", "amat.pag of pcalg", (".pag.csv", ".pag"), parse_amat_pag, encode_amat_pag),
     GraphFormat("dagitty", "DAGitty", (".dagitty.txt", ".dagitty", ".txt"), parse_dagitty, encode_dagitty, is_dagitty),
     GraphFormat("tetrad", "Tetrad", (".tetrad.txt", ".tetrad", ".txt"), parse_tetrad, encode_tetrad, is_tetrad),
 )

@@ -2,11 +2,13 @@
 
 ``HCCDResult.load`` reads such a file as a whole and refuses one in which anything is missing. Here the graph alone
 matters, so a file that another program wrote with ``nodes`` and ``edges`` only will do, and such a file is written.
+That of a PAG says so, in ``graph_type``.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from hccd.errors import FileFormatError, InvalidGraphError
@@ -25,6 +27,7 @@ def encode_hccd_graph(graph: MixedGraph) -> str:
     parts = {
         "format": _one_line(FORMAT),
         "version": str(VERSION),
+        **({"graph_type": _one_line("PAG")} if graph.pag else {}),
         "nodes": _one_line(list(graph.names)),
         "edges": "[\n  " + ",\n  ".join(edges) + "\n ]" if edges else "[]",
     }
@@ -78,4 +81,12 @@ def _graph(data: dict[str, Any]) -> MixedGraph:
         (number[edge["source"]], number[edge["target"]], edge_type(edge["type"], edge["source"], edge["target"]))
         for edge in data["edges"]
     ]
-    return MixedGraph.from_edges(names, edges)
+    return MixedGraph.from_edges(names, edges, pag=is_pag(data))
+
+
+def is_pag(data: Mapping[str, Any]) -> bool:
+    """Tell whether the data of a file say that the graph is a PAG."""
+    found = data.get("graph_type", "PDAG")
+    if found not in ("PDAG", "PAG"):
+        raise FileFormatError(f"the graph_type of this {FORMAT} file is {found!r}: it should be PDAG or PAG")
+    return bool(found == "PAG")

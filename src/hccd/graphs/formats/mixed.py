@@ -1,8 +1,7 @@
 """What the files of graphs hold: names, and edges of up to six types.
 
-A `PDAG` knows directed and undirected edges. Files know the other edges of ancestral graphs as well
-(`hccd.graphs.marks`), and every reader and writer here passes them on; whether they can be used is decided once, in
-`MixedGraph.named`.
+A `PDAG` knows directed and undirected edges, a `PAG` all (`hccd.graphs.marks`). Every reader and writer here passes
+them on; which of the two a graph is is decided once, in `MixedGraph.named`.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from hccd.graphs.formats.named import NamedGraph, check_names
 from hccd.graphs.marks import EdgeType, Mark, TypedEdge, edge_between
 from hccd.graphs.pag import PAG
 from hccd.graphs.pdag import PDAG
+from hccd.graphs.typed import typed_graph
 
 #: Numbers of edges by their names.
 EdgeNumbers = Mapping[tuple[int, int], Mapping[str, float]]
@@ -53,14 +53,20 @@ class MixedGraph:
     numbers : mapping
         What is known of edges (source, target), by name: how sure they are. It is written where a format has a place
         for it, and not read.
+    pag : bool
+        Whether the graph is said to be a PAG, in which an undirected edge says more than in a PDAG. Few formats have a
+        place for it; a graph with other edges than a PDAG's is one in any case.
     """
 
     names: tuple[str, ...]
     edges: tuple[TypedEdge, ...]
     numbers: EdgeNumbers = field(default_factory=dict, compare=False, repr=False)
+    pag: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
-    def from_edges(cls, names: Iterable[str], edges: Iterable[TypedEdge], *, merge: bool = False) -> MixedGraph:
+    def from_edges(
+        cls, names: Iterable[str], edges: Iterable[TypedEdge], *, merge: bool = False, pag: bool = False
+    ) -> MixedGraph:
         """Bring edges into normal form.
 
         Parameters
@@ -71,6 +77,8 @@ class MixedGraph:
             An edge may be listed more than once.
         merge : bool
             Take two opposite directed edges for an undirected one, as in formats that know nothing but arrows.
+        pag : bool
+            Whether the graph is said to be a PAG.
 
         Raises
         ------
@@ -94,34 +102,20 @@ class MixedGraph:
                     f"there are two different edges between {known[source]!r} and {known[target]!r}: keep one"
                 )
             found[pair] = (*pair, EdgeType.UNDIRECTED)
-        return cls(known, tuple(sorted(found.values(), key=lambda edge: edge[:2])))
+        return cls(known, tuple(sorted(found.values(), key=lambda edge: edge[:2])), pag=pag)
 
     @classmethod
     def of(cls, names: Iterable[str], graph: PDAG | PAG, numbers: EdgeNumbers | None = None) -> MixedGraph:
         """Take a graph with its names, and with numbers of its edges if there are any."""
-        return cls(tuple(names), tuple(graph.typed_edges()), numbers or {})
+        return cls(tuple(names), tuple(graph.typed_edges()), numbers or {}, isinstance(graph, PAG))
 
     def said(self, source: int, target: int) -> dict[str, float]:
         """Return the numbers of an edge as seen from the source."""
         return numbers_from(self.numbers, source, target)
 
     def named(self) -> NamedGraph:
-        """Return the graph for use.
-
-        Raises
-        ------
-        InvalidGraphError
-            If it has an edge of another type than directed and undirected.
-        """
-        by_type: dict[EdgeType, list[tuple[int, int]]] = {EdgeType.DIRECTED: [], EdgeType.UNDIRECTED: []}
-        for source, target, kind in self.edges:
-            if kind not in by_type:
-                raise InvalidGraphError(
-                    f"the edge between {self.names[source]!r} and {self.names[target]!r} is of type {kind.value!r}: "
-                    "only directed and undirected edges can be used"
-                )
-            by_type[kind].append((source, target))
-        return NamedGraph(self.names, PDAG.from_edges(len(self.names), *by_type.values()))
+        """Return the graph for use: a PAG if it is said to be one or has other edges than a PDAG, else a PDAG."""
+        return NamedGraph(self.names, typed_graph(len(self.names), self.edges, pag=self.pag))
 
     def only(self, kinds: frozenset[EdgeType], format_name: str) -> MixedGraph:
         """Return the graph itself, or say which edge a format has no place for."""
@@ -153,6 +147,6 @@ class EdgeCollector:
         """Add the edge with these marks at its ends."""
         self._edges.append(edge_between(self.node(x), self.node(y), at_x, at_y))
 
-    def graph(self, *, merge: bool = False) -> MixedGraph:
+    def graph(self, *, merge: bool = False, pag: bool = False) -> MixedGraph:
         """Return what was collected; see `MixedGraph.from_edges`."""
-        return MixedGraph.from_edges(self._numbers, self._edges, merge=merge)
+        return MixedGraph.from_edges(self._numbers, self._edges, merge=merge, pag=pag)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hccd.errors import InvalidGraphError
 from hccd.graphs.hand_over import HandOver
+from hccd.graphs.pag import PAG
 from hccd.graphs.pdag import PDAG
 
 
@@ -27,7 +28,7 @@ class NamedGraph(HandOver):
     ----------
     names : tuple of str
         Variable i is ``names[i]``; all different.
-    graph : PDAG
+    graph : PDAG or PAG
         The graph.
 
     Examples
@@ -37,7 +38,7 @@ class NamedGraph(HandOver):
     """
 
     names: tuple[str, ...]
-    graph: PDAG
+    graph: PDAG | PAG
 
     def __post_init__(self) -> None:
         check_names(self.names)
@@ -48,6 +49,4 @@ class NamedGraph(HandOver):
 
     def edges(self) -> list[tuple[str, str, str]]:
         """List the edges as (source, target, type), sorted by the order of the variables."""
-        directed = [(i, j, "directed") for i, j in self.graph.directed_edges().tolist()]
-        undirected = [(i, j, "undirected") for i, j in self.graph.undirected_edges().tolist()]
-        return [(self.names[i], self.names[j], kind) for i, j, kind in sorted(directed + undirected)]
+        return [(self.names[i], self.names[j], kind.value) for i, j, kind in self.graph.typed_edges()]

@@ -1,9 +1,10 @@
-"""Partially directed graphs to networkx and back.
+"""Graphs to networkx and back.
 
-networkx has no class for graphs with both kinds of edge. Here a PDAG is an ``nx.DiGraph``: a directed edge is
-one arc, an undirected edge a pair of opposite arcs, and each arc says which it is in its attribute ``type``
-(``"directed"`` or ``"undirected"``). So a DAG needs no treatment at all in networkx, and a CPDAG can be drawn
-or filtered by attribute. Other attributes of nodes and arcs are not kept.
+networkx has no class for graphs with several kinds of edge. Here a graph is an ``nx.DiGraph``: an edge that looks the
+same at both ends is a pair of opposite arcs, any other edge is one arc, and each arc says which it is in its attribute
+``type`` (``"directed"``, ``"undirected"``, ``"bidirected"`` and so on). So a DAG needs no treatment at all in networkx,
+and a CPDAG can be drawn or filtered by attribute. A PAG says that it is one in the attribute ``graph_type`` of the
+graph. Other attributes of nodes and arcs are not kept.
 """
 
 from __future__ import annotations
@@ -14,22 +15,24 @@ from typing import TYPE_CHECKING, Any
 from hccd.errors import InvalidGraphError, InvalidParameterError, NotInstalledError
 from hccd.graphs.formats.mixed import EdgeNumbers, numbers_from
 from hccd.graphs.formats.named import NamedGraph
+from hccd.graphs.marks import EdgeType, TypedEdge
+from hccd.graphs.pag import PAG
 from hccd.graphs.pdag import PDAG
+from hccd.graphs.typed import typed_graph
 
 if TYPE_CHECKING:
     import networkx as nx
 
-DIRECTED = "directed"
-UNDIRECTED = "undirected"
 
-
-def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None, numbers: EdgeNumbers | None = None) -> nx.DiGraph:
-    """Return ``pdag`` as a networkx graph.
+def to_networkx(
+    graph: PDAG | PAG, names: Sequence[Hashable] | None = None, numbers: EdgeNumbers | None = None
+) -> nx.DiGraph:
+    """Return a graph as a networkx graph.
 
     Parameters
     ----------
-    pdag : PDAG
-        Any partially directed graph.
+    graph : PDAG or PAG
+        Any graph.
     names : sequence of hashable, optional
         The node of each variable, n different ones; the variables' own numbers by default.
     numbers : mapping, optional
@@ -42,35 +45,33 @@ def to_networkx(pdag: PDAG, names: Sequence[Hashable] | None = None, numbers: Ed
 
     Examples
     --------
-    >>> graph = to_networkx(PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)]), names=("a", "b", "c"))
-    >>> list(graph.edges(data="type"))
+    >>> made = to_networkx(PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)]), names=("a", "b", "c"))
+    >>> list(made.edges(data="type"))
     [('a', 'b', 'directed'), ('b', 'c', 'undirected'), ('c', 'b', 'undirected')]
     """
     try:
         import networkx as nx
     except ImportError:
         raise NotInstalledError("a graph of networkx needs the package networkx: pip install networkx") from None
-    labels: Sequence[Hashable] = range(pdag.n) if names is None else tuple(names)
-    if len(labels) != pdag.n or len(set(labels)) != pdag.n:
+    labels: Sequence[Hashable] = range(graph.n) if names is None else tuple(names)
+    if len(labels) != graph.n or len(set(labels)) != graph.n:
         raise InvalidParameterError(
-            f"Names must be {pdag.n} different ones, one per variable, got {len(labels)} of which "
+            f"Names must be {graph.n} different ones, one per variable, got {len(labels)} of which "
             f"{len(set(labels))} differ."
         )
-    graph = nx.DiGraph()
-    graph.add_nodes_from(labels)
+    made = nx.DiGraph(**({"graph_type": "PAG"} if isinstance(graph, PAG) else {}))
+    made.add_nodes_from(labels)
     said = numbers or {}
-    for i, j in pdag.directed_edges().tolist():
-        graph.add_edge(labels[i], labels[j], type=DIRECTED, **numbers_from(said, i, j))
-    for i, j in pdag.undirected_edges().tolist():
-        graph.add_edge(labels[i], labels[j], type=UNDIRECTED, **numbers_from(said, i, j))
-        graph.add_edge(labels[j], labels[i], type=UNDIRECTED, **numbers_from(said, j, i))
-    return graph
+    for i, j, kind in graph.typed_edges():
+        for tail, head in ((i, j), (j, i))[: 1 + kind.symmetric]:
+            made.add_edge(labels[tail], labels[head], type=kind.value, **numbers_from(said, tail, head))
+    return made
 
 
 def from_networkx(graph: nx.DiGraph) -> NamedGraph:
     """Read a networkx graph as a graph with names, which are the nodes as text.
 
-    See `pdag_from_networkx` for what is read and what is refused.
+    See `graph_from_networkx` for what is read and what is refused.
 
     Examples
     --------
@@ -78,22 +79,22 @@ def from_networkx(graph: nx.DiGraph) -> NamedGraph:
     >>> from_networkx(nx.DiGraph([("rain", "wet"), ("sprinkler", "wet")])).edges()
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
-    pdag, nodes = pdag_from_networkx(graph)
-    return NamedGraph(tuple(map(str, nodes)), pdag)
+    found, nodes = graph_from_networkx(graph)
+    return NamedGraph(tuple(map(str, nodes)), found)
 
 
-def pdag_from_networkx(graph: nx.DiGraph) -> tuple[PDAG, tuple[Any, ...]]:
-    """Read a networkx graph as a PDAG.
+def graph_from_networkx(graph: nx.DiGraph) -> tuple[PDAG | PAG, tuple[Any, ...]]:
+    """Read a networkx graph as a PDAG, or as a PAG if it says that it is one or has edges of such types.
 
     Parameters
     ----------
     graph : networkx.DiGraph
-        A pair of opposite arcs is an undirected edge, a single arc a directed one. Where arcs have an
-        attribute ``type``, it must say the same.
+        A pair of opposite arcs is an undirected edge, a single arc a directed one. Where arcs have an attribute
+        ``type``, it tells the type of edge, which must be one that looks the same at both ends for a pair alone.
 
     Returns
     -------
-    pdag : PDAG
+    found : PDAG or PAG
         Variable i is the i-th node of ``graph``.
     names : tuple
         The nodes, in the order of the variables.
@@ -107,8 +108,8 @@ def pdag_from_networkx(graph: nx.DiGraph) -> tuple[PDAG, tuple[Any, ...]]:
     Examples
     --------
     >>> import networkx as nx
-    >>> pdag, names = pdag_from_networkx(nx.DiGraph([("rain", "wet"), ("sprinkler", "wet")]))
-    >>> names, pdag.directed_edges().tolist()
+    >>> found, names = graph_from_networkx(nx.DiGraph([("rain", "wet"), ("sprinkler", "wet")]))
+    >>> names, found.directed_edges().tolist()
     (('rain', 'wet', 'sprinkler'), [[0, 1], [2, 1]])
     """
     if not graph.is_directed() or graph.is_multigraph():
@@ -117,16 +118,21 @@ def pdag_from_networkx(graph: nx.DiGraph) -> tuple[PDAG, tuple[Any, ...]]:
         )
     names = tuple(graph.nodes)
     position = {name: i for i, name in enumerate(names)}
-    directed: list[tuple[int, int]] = []
-    undirected: list[tuple[int, int]] = []
+    edges: list[TypedEdge] = []
     for tail, head, declared in graph.edges(data="type"):
-        found = UNDIRECTED if graph.has_edge(head, tail) else DIRECTED
+        paired = graph.has_edge(head, tail)
+        found = EdgeType.UNDIRECTED if paired else EdgeType.DIRECTED
         if tail == head:
             raise InvalidGraphError(f"Node {tail!r} is joined to itself: remove that arc.")
-        if declared is not None and declared != found:
-            raise InvalidGraphError(
-                f"The arc from {tail!r} to {head!r} has type {declared!r}, but the arcs between the two make "
-                f"the edge {found}: correct or remove the attribute."
-            )
-        (undirected if found == UNDIRECTED else directed).append((position[tail], position[head]))
-    return PDAG.from_edges(len(names), directed, undirected), names
+        said = {declared, graph.edges[head, tail].get("type") if paired else declared} - {None}
+        if said:
+            kind = next((kind for kind in EdgeType if said == {kind.value}), None)
+            if kind is None or kind.symmetric != paired:
+                raise InvalidGraphError(
+                    f"The arc from {tail!r} to {head!r} has type {declared!r}, but the arcs between the two make "
+                    f"the edge {found.value}: correct or remove the attribute."
+                )
+            found = kind
+        if not paired or position[tail] < position[head]:
+            edges.append((position[tail], position[head], found))
+    return typed_graph(len(names), edges, pag=graph.graph.get("graph_type") == "PAG"), names

@@ -40,7 +40,7 @@ function setUpControls() {
     const inside = clusters.members(state.cluster);
     const crossing = edges.from.filter((a, e) => clusters.holds(state.cluster, a) !== clusters.holds(state.cluster, edges.to[e])).length;
     byId("back").hidden = state.cluster === 0 && state.around === null;
-    const near = state.around === null ? "" : `${quote(state.around)} and its ${counted(edgesOf[state.around].length, "neighbour")}: causes above, effects below`;
+    const near = state.around === null ? "" : `${quote(state.around)} and its ${counted(edgesOf[state.around].length, "neighbour")}: ${content.pag ? "what points to it above, what it points to below" : "causes above, effects below"}`;
     byId("crumb-text").textContent = state.cluster === 0 || near !== ""
       ? near
       : `Cluster ${clusters.path[state.cluster]}: ${counted(inside.length, "variable")}; `
@@ -62,14 +62,15 @@ function drawnHome(v) {
 }
 
 function legend() {
-  const sample = (directed, look) => draw("svg", { viewBox: "0 0 44 14", width: 44, height: 14 }, edgeDrawn("M2 7C14 7 28 7 41 7", directed, look));
-  const arrows = edges.directed.some((d) => d);
+  const sample = (type, look) => draw("svg", { viewBox: "0 0 44 14", width: 44, height: 14 }, edgeDrawn("M2 7C14 7 28 7 41 7", type, look));
   const key = confidence && confidence.key;
+  const drawn = Object.keys(content.types).filter((type) => edges.type.includes(type));
+  const arrows = drawn.includes("directed");
   const entries = [
-    [true, key && key.sure, "cause \u2192 effect", arrows],
-    [false, key && key.sure, "direction open", edges.directed.some((d) => !d)],
-    ...(key ? [[true, key.direction[1], key.direction[0], arrows], [arrows, key.edge[1], key.edge[0], edgeCount > 0]] : []),
-  ].filter(([, , , there]) => there).map(([directed, look, words]) => make("span", {}, sample(directed, look), words));
+    ...drawn.map((type) => [type, key && key.sure, content.types[type].legend]),
+    ...(key && arrows ? [["directed", key.direction[1], key.direction[0]]] : []),
+    ...(key && edgeCount ? [[arrows ? "directed" : "undirected", key.edge[1], key.edge[0]]] : []),
+  ].map(([type, look, words]) => make("span", {}, sample(type, look), words));
   if (clusters.leaves.length > 1) {
     const swatch = make("span", { class: "rainbow" });
     swatch.style.background = gradient(0);

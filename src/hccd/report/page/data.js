@@ -17,6 +17,14 @@ for (let e = 0; e < edgeCount; e += 1) {
 }
 const otherEnd = (e, v) => (edges.from[e] === v ? edges.to[e] : edges.from[e]);
 
+// What an edge says and how it looks is told by its type. Some types have an arrowhead at their target alone.
+const typeOf = (e) => content.types[edges.type[e]];
+const directed = (e) => edges.type[e] === "directed";
+const ARROWHEAD = "arrowhead";
+const points = (e) => typeOf(e).marks[1] === ARROWHEAD && typeOf(e).marks[0] !== ARROWHEAD;
+// What the other end of an edge is to a variable: one of its causes, of its effects, ...
+const roleOf = (e, v) => (edges.from[e] === v ? typeOf(e).target_is : typeOf(e).source_is);
+
 // Edges from the weakest to the strongest; an edge without a strength counts as strong, it is never hidden.
 const byStrength = Array.from({ length: edgeCount }, (_, e) => e)
   .sort((a, b) => (edges.strength[a] ?? Infinity) - (edges.strength[b] ?? Infinity) || a - b);
@@ -27,7 +35,7 @@ const ranked = edges.strength.filter((s) => s !== null).length;
 // How sure edges are; null if nothing is known about that. Shares are those of forward, backward, undirected and none.
 const { confidence } = content;
 const adjacent = (e) => 1 - confidence.shares[e][3];
-const asDrawn = (e) => confidence.shares[e][edges.directed[e] ? 0 : 2];
+const asDrawn = (e) => confidence.shares[e][directed(e) ? 0 : 2];
 const unjoinedShares = new Map(confidence === null ? [] : confidence.unjoined.map(([x, y, ...shares]) => [pairKey(x, y), shares]));
 const unlisted = confidence !== null && confidence.complete ? [0, 0, 0, 1] : undefined;
 // The shares of a pair as seen from a; undefined if they are not in the page.

@@ -2,18 +2,28 @@
 
 const WIDEST = 2.8;
 
-// A line with the head that belongs to it; with a look it is as wide and dark as its edge is likely.
-function edgeDrawn(path, directed, look, before = []) {
-  const parts = [...before, draw("path", { class: "line", d: path })];
-  if (directed) {
-    const points = path.match(/-?\d+/g).map(Number);
-    const [x, y] = points.slice(-2);
-    let at = points.length - 4; // a curve may end in several equal points
-    while (at > 0 && points[at] === x && points[at + 1] === y) at -= 2;
-    const turned = (180 / Math.PI) * Math.atan2(y - points[at + 1], x - points[at]);
-    parts.push(draw("path", { class: "head", d: "M.5 0L-10.5 -4.5L-7.6 0L-10.5 4.5z", transform: `translate(${x} ${y}) rotate(${turned.toFixed(1)})` }));
-  }
-  const group = draw("g", { class: `edge ${directed ? "directed" : "undirected"}${look ? " rated" : ""}` }, ...parts);
+const MARK_SHAPES = {
+  arrowhead: () => draw("path", { class: "head", d: "M.5 0L-10.5 -4.5L-7.6 0L-10.5 4.5z" }),
+  circle: () => draw("circle", { class: "circle", cx: -4.2, cy: 0, r: 4 }),
+};
+
+// A mark at the end of a path, given as pairs of numbers from there on backwards.
+function markDrawn(mark, places) {
+  const [x, y] = places[0];
+  const before = places.find(([a, b]) => a !== x || b !== y) ?? [x - 1, y]; // a curve may end in several equal points
+  const turned = (180 / Math.PI) * Math.atan2(y - before[1], x - before[0]);
+  const shape = MARK_SHAPES[mark]();
+  shape.setAttribute("transform", `translate(${x} ${y}) rotate(${turned.toFixed(1)})`);
+  return shape;
+}
+
+// A line with the marks that belong to it; with a look it is as wide and dark as its edge is likely.
+function edgeDrawn(path, type, look, before = []) {
+  const numbers = path.match(/-?\d+/g).map(Number);
+  const places = numbers.flatMap((x, i) => (i % 2 ? [] : [[x, numbers[i + 1]]]));
+  const marks = content.types[type].marks.map((mark, end) => (mark in MARK_SHAPES ? markDrawn(mark, end ? [...places].reverse() : places) : null));
+  const parts = [...before, draw("path", { class: "line", d: path }), ...marks.filter(Boolean)];
+  const group = draw("g", { class: `edge ${type}${look ? " rated" : ""}` }, ...parts);
   if (look) {
     const [width, line, head] = look;
     group.style.setProperty("--thick", `${(WIDEST * width).toFixed(2)}px`);
@@ -37,10 +47,10 @@ const graph = (() => {
   }
   function nodeWords(v) {
     const of = edgesOf[v];
-    const causes = of.filter((e) => edges.directed[e] && edges.to[e] === v).length;
-    const effects = of.filter((e) => edges.directed[e] && edges.from[e] === v).length;
+    const causes = of.filter((e) => directed(e) && edges.to[e] === v).length;
+    const effects = of.filter((e) => directed(e) && edges.from[e] === v).length;
     return `${content.names[v]}: ${counted(causes, "cause")}, ${counted(effects, "effect")}, `
-      + `${counted(of.length - causes - effects, "undirected edge")}`;
+      + `${counted(of.length - causes - effects, content.pag ? "other edge" : "undirected edge")}`;
   }
   function node(picture, i) {
     const v = picture.nodes[i];
@@ -60,7 +70,7 @@ const graph = (() => {
   function edge(picture, i) {
     const e = picture.edges[i];
     const parts = [draw("title", {}, edgeWords(e)), draw("path", { class: "hit", d: picture.paths[i] })];
-    const drawnEdge = edgeDrawn(picture.paths[i], edges.directed[e], confidence && confidence.looks[e], parts);
+    const drawnEdge = edgeDrawn(picture.paths[i], edges.type[e], confidence && confidence.looks[e], parts);
     drawnEdge.setAttribute("data-edge", e);
     if (confidence === null) drawnEdge.style.setProperty("--thick", `${thickness(e).toFixed(2)}px`);
     return drawnEdge;
@@ -129,7 +139,7 @@ const graph = (() => {
     for (const [edge, element] of current.lines) {
       const lit = second === null
         ? asked.has(edges.from[edge]) || asked.has(edges.to[edge])
-        : edge === e || (e !== undefined && edges.witness[e] && edge === edgeAt.get(pairKey(edges.witness[e].other, edges.to[e])));
+        : edge === e || (e !== undefined && edges.witness[e] && edge === edgeAt.get(pairKey(edges.witness[e].other, edges.witness[e].middle)));
       element.classList.toggle("chosen", second !== null && edge === e);
       element.classList.toggle("near", Boolean(lit));
     }

@@ -1,4 +1,4 @@
-// A close-up of one variable: its causes above it, its effects below, what is joined without direction beside it.
+// A close-up of one variable: what points to it above it, what it points to below, what is joined otherwise beside it.
 // It has the form of the pictures that come with the page, so it is drawn and lit like them.
 
 const IN_A_ROW = 7;
@@ -6,9 +6,9 @@ const ROW_HEIGHT = 74;
 
 function neighbourhood(v, labelWidth) {
   const of = (belongs) => edgesOf[v].filter(belongs).map((e) => otherEnd(e, v)).sort((a, b) => clusters.leafOf[a] - clusters.leafOf[b] || a - b);
-  const causes = of((e) => edges.directed[e] && edges.to[e] === v);
-  const effects = of((e) => edges.directed[e] && edges.from[e] === v);
-  const beside = of((e) => !edges.directed[e]);
+  const causes = of((e) => points(e) && edges.to[e] === v);
+  const effects = of((e) => points(e) && edges.from[e] === v);
+  const beside = of((e) => !points(e));
   const nodes = [v, ...causes, ...effects, ...beside];
   const box = Math.max(60, ...nodes.map((w) => labelWidth(content.labels[w]) + 24));
   const pitch = box + 26;
@@ -51,18 +51,18 @@ const rise = (distance) => 14 + 0.11 * Math.abs(distance);
 // A curve from box to box: down or up between rows, straight between neighbours in a row, over the top of others.
 function between([x1, y1], [x2, y2], box) {
   const lean = (from, to) => Math.max(-0.36 * box, Math.min(0.36 * box, 0.25 * (to - from)));
-  const points = (numbers) => numbers.map(Math.round).join(" ");
+  const written = (numbers) => numbers.map(Math.round).join(" ");
   if (y1 === y2) {
     const side = Math.sign(x2 - x1);
     if (Math.abs(x2 - x1) < 2 * box) {
       const [a, b] = [x1 + (side * box) / 2, x2 - (side * box) / 2];
-      return `M${points([a, y1])}C${points([a, y1, b, y2, b, y2])}`;
+      return `M${written([a, y1])}C${written([a, y1, b, y2, b, y2])}`;
     }
     const high = 13 + rise(x2 - x1);
-    return `M${points([x1, y1 - 13])}C${points([x1, y1 - high, x2, y2 - high, x2, y2 - 13])}`;
+    return `M${written([x1, y1 - 13])}C${written([x1, y1 - high, x2, y2 - high, x2, y2 - 13])}`;
   }
   const down = Math.sign(y2 - y1);
   const [a, b] = [[x1 + lean(x1, x2), y1 + 13 * down], [x2 - lean(x1, x2), y2 - 13 * down]];
   const middle = (a[1] + b[1]) / 2;
-  return `M${points(a)}C${points([a[0], middle, b[0], middle, ...b])}`;
+  return `M${written(a)}C${written([a[0], middle, b[0], middle, ...b])}`;
 }

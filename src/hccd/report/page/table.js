@@ -5,14 +5,14 @@ const ROWS_AT_ONCE = 100;
 function setUpTable() {
   const columns = [
     ["From", (e) => content.names[edges.from[e]], false],
-    ["Edge", (e) => edges.directed[e], true],
+    ["Edge", (e) => -Object.keys(content.types).indexOf(edges.type[e]), true],
     ["To", (e) => content.names[edges.to[e]], false],
     ["Strength", (e) => edges.strength[e] ?? Infinity, true],
     ...(confidence === null ? [] : [
       ["Confidence", adjacent, true],
       ["Direction", asDrawn, true],
     ]),
-    ["Rule for the direction", (e) => edges.rule[e], false],
+    [content.pag ? "Rules for the marks" : "Rule for the direction", ruleWords, false],
   ];
   const isNumber = (i) => ["Strength", "Confidence", "Direction"].includes(columns[i][0]);
   let sorted = { column: confidence === null ? 3 : 4, down: true };
@@ -34,14 +34,14 @@ function setUpTable() {
   const filter = byId("filter");
 
   function row(e) {
-    const kind = edges.directed[e] ? "directed" : "undirected";
+    const kind = edges.type[e];
     const cells = [
       named(edges.from[e]),
       make("span", { title: kind }, arrowOf(e), make("span", { class: "sr" }, ` ${kind}`)),
       named(edges.to[e]),
       edges.shown[e],
       ...(confidence === null ? [] : [share(adjacent(e)), share(asDrawn(e))]),
-      edges.directed[e] ? content.rules[edges.rule[e]] ?? edges.rule[e] : "undirected",
+      ruleWords(e) || kind,
     ].map((cell, i) => make("td", { class: i === 1 ? "arrow" : isNumber(i) ? "number" : "" }, cell));
     const label = `Why: ${edgeWords(e)}`;
     const why = button("Why?", { class: "quiet", "aria-label": label }, () => {

@@ -51,13 +51,10 @@ function setOf(variables) {
 
 function aboutVariable(v) {
   const heading = make("h3", {}, named(v));
-  const groups = [
-    ["Causes", (e) => edges.directed[e] && edges.to[e] === v],
-    ["Effects", (e) => edges.directed[e] && edges.from[e] === v],
-    ["Direction open", (e) => !edges.directed[e]],
-  ];
-  const lists = groups.map(([title, belongs]) => {
-    const found = edgesOf[v].filter(belongs).sort((a, b) => strengthRank[b] - strengthRank[a]);
+  const roles = new Set(Object.values(content.types).flatMap((type) => [type.source_is, type.target_is]));
+  const lists = [...roles].map((role) => {
+    const title = role === "undirected" ? "Direction open" : role[0].toUpperCase() + role.slice(1);
+    const found = edgesOf[v].filter((e) => roleOf(e, v) === role).sort((a, b) => strengthRank[b] - strengthRank[a]);
     if (!found.length) return null;
     return make("div", {}, make("h4", {}, `${title} (${found.length})`), make("ul", { class: "neighbours" }, ...found.map((e) => {
       const [title, amount] = confidence === null ? ["unconditional strength", edges.shown[e]] : ["confidence", share(adjacent(e))];
@@ -85,16 +82,18 @@ function aboutPair(a, b) {
 function aboutEdge(e) {
   const [a, b] = [edges.from[e], edges.to[e]];
   const witness = edges.witness[e];
-  const rule = edges.directed[e] ? content.rules[edges.rule[e]] ?? edges.rule[e] : "none: either direction fits the data";
+  const rules = content.pag
+    ? [[b, edges.rule[e]], [a, edges.source_rule[e]]].map(([v, rule]) => [`Mark at ${quote(v)}`, rule === "" ? "none: the data leave it open" : ruleWord(rule)])
+    : [["Rule for the direction", ruleWords(e) || "none: either direction fits the data"]];
   return [
     make("h3", {}, named(a), ` ${arrowOf(e)} `, named(b)),
-    make("p", { class: "kind" }, edges.directed[e] ? "directed edge" : "undirected edge"),
+    make("p", { class: "kind" }, `${edges.type[e]} edge`),
     ...probabilities(a, b),
     make("p", { class: "sentence" }, presenceSentence(e)),
     facts([
-      ["Rule for the direction", rule],
-      witness && ["Other cause", variableButton(witness.other)],
-      witness && ["Separates the two causes", ...setOf(witness.given)],
+      ...rules,
+      witness && [content.pag ? "Other neighbour of the collider" : "Other cause", variableButton(witness.other)],
+      witness && [content.pag ? "Separates the two" : "Separates the two causes", ...setOf(witness.given)],
       witness && witness.p !== "" && ["p-value of that test", witness.p],
       edges.shown[e] !== "" && ["Unconditional strength", edges.shown[e]],
       content.test !== "" && ["Test", content.test],
@@ -105,7 +104,7 @@ function aboutEdge(e) {
   ].filter(Boolean);
 }
 
-const STAGE_TITLES = { leaf: "learning a cluster", between: "joining clusters", refine: "completeness pass" };
+const STAGE_TITLES = { leaf: "learning a cluster", between: "joining clusters", refine: "completeness pass", "possible-d-sep": "possible-d-sep sets", rfci: "before orienting (RFCI)" };
 
 function aboutMissing(a, b) {
   const reason = missing(a, b);

@@ -21,6 +21,8 @@ const STAGE_WORDS = {
   leaf: (path) => `learning cluster ${path}`,
   between: (path) => `joining the parts of cluster ${path}`,
   refine: (path) => `refining cluster ${path}`,
+  "possible-d-sep": () => "asking about possible-d-sep sets",
+  rfci: () => "testing edges again before they were oriented",
 };
 
 function givenWords(given) {
@@ -78,22 +80,28 @@ function whyAbsent(a, b, reason) {
 function presenceSentence(e) {
   if (edges.why[e] !== null) return edges.why[e];
   const [a, b] = [edges.from[e], edges.to[e]];
-  const arrow = edges.directed[e] ? ` The edge points ${quote(a)} -> ${quote(b)}.` : " The edge is undirected.";
+  const arrow = directed(e) ? ` The edge points ${quote(a)} -> ${quote(b)}.` : ` The edge is ${edges.type[e]}.`;
   return `${quote(a)} and ${quote(b)} are adjacent.${arrow} The full explanation is not in this page, to keep it small; `
     + `result.explain() gives it.${resampledWords(a, b)}`;
 }
 
 function confidenceWords(e) {
-  const direction = edges.directed[e] ? `, direction ${share(asDrawn(e))}` : "";
+  const direction = directed(e) ? `, direction ${share(asDrawn(e))}` : "";
   return `confidence ${share(adjacent(e))}${direction}`;
 }
 
+const ruleWord = (rule) => content.rules[rule] ?? rule;
+
+// The rules behind the marks of an edge; nothing if it has none.
+function ruleWords(e) {
+  return [...new Set([edges.rule[e], edges.source_rule[e]].filter((rule) => rule !== ""))].map(ruleWord).join(", ");
+}
+
 function arrowOf(e) {
-  return edges.directed[e] ? "\u2192" : "\u2014";
+  return typeOf(e).sign;
 }
 
 function edgeWords(e) {
-  const kind = edges.directed[e] ? "causes" : "is joined, without direction, to";
   const sure = confidence === null ? "" : ` (${confidenceWords(e)})`;
-  return `${content.names[edges.from[e]]} ${kind} ${content.names[edges.to[e]]}${sure}`;
+  return `${content.names[edges.from[e]]} ${typeOf(e).verb} ${content.names[edges.to[e]]}${sure}`;
 }

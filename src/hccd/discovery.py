@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-
 from hccd._kernels.scores.families import Families
-from hccd.checkpoint.key import score_key
 from hccd.ancestral import OrientedPAG
+from hccd.checkpoint.key import score_key
 from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.errors import InvalidParameterError

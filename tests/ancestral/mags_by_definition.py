@@ -36,7 +36,9 @@ def random_case(rng, observed, hidden, selection, degree, needs_dsep=False):
     n = observed + len(latent) + selection
     selected = list(range(observed + len(latent), n))
     for v in selected:
-        arcs += [(x, v) for x in rng.choice(observed, int(rng.integers(2, min(3, observed) + 1)), replace=False).tolist()]
+        arcs += [
+            (x, v) for x in rng.choice(observed, int(rng.integers(2, min(3, observed) + 1)), replace=False).tolist()
+        ]
     # Nothing may depend on the hidden ones coming last.
     order = rng.permutation(n)
     dag = PDAG.from_edges(n, directed=arcs).relabelled(order)
@@ -68,6 +70,7 @@ def descendants(marks):
 
 def m_connected(marks, x, y, given, below):
     """Whether some path is open: by walking along all of them."""
+
     def onwards(path):
         last = path[-1]
         if last == y:

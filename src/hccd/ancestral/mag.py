@@ -49,10 +49,7 @@ def almost_cycles(mag: Ends, ancestors: list[int]) -> list[tuple[int, int]]:
     """List the edges u <-> v of which u is an ancestor of v."""
     at = mag.at
     return [
-        (u, v)
-        for v in range(mag.n)
-        for u in at[v]
-        if at[v][u] == ARROW and at[u][v] == ARROW and ancestors[v] >> u & 1
+        (u, v) for v in range(mag.n) for u in at[v] if at[v][u] == ARROW and at[u][v] == ARROW and ancestors[v] >> u & 1
     ]
 
 
@@ -68,7 +65,7 @@ def inducing_path(mag: Ends, ancestors: list[int]) -> list[int] | None:
         if y in at[x] or not heads[x] & ancestors[y] or not heads[y] & ancestors[x]:
             continue
         inside = (ancestors[x] | ancestors[y]) & ~(1 << x | 1 << y)
-        came_from = {v: x for v in bits(heads[x] & inside)}
+        came_from = dict.fromkeys(bits(heads[x] & inside), x)
         waiting = list(came_from)
         for v in waiting:
             if heads[y] >> v & 1:

@@ -40,18 +40,14 @@ def orient_rfci(
     triples = work.triples()
     colliders = np.flatnonzero(triples.collider == COLLIDER)
     supported = set(work.ends.why)
-    oriented = OrientedPAG(
-        work.ends.pag(), Conflicts.none(), reasons_of(work.ends, supported), colliders
-    )
+    oriented = OrientedPAG(work.ends.pag(), Conflicts.none(), reasons_of(work.ends, supported), colliders)
     return oriented, triples, work.further()
 
 
 class _Work:
     """A graph that loses edges while it is oriented."""
 
-    def __init__(
-        self, ends: Ends, separated_by: SeparatedBy, ci: BoundCITest, fixed: NDArray[np.bool_] | None
-    ) -> None:
+    def __init__(self, ends: Ends, separated_by: SeparatedBy, ci: BoundCITest, fixed: NDArray[np.bool_] | None) -> None:
         self.ends, self.ci, self.fixed, self._separated_by = ends, ci, fixed, separated_by
         self.found: dict[tuple[int, int], tuple[tuple[int, ...], float]] = {}
         self.verdicts: dict[tuple[int, int, int], bool] = {}

@@ -23,6 +23,7 @@ COMMANDS = {
     "calibration-power": "benchmarks.calibration_power:main",
     "missing": "benchmarks.missing:main",
     "knowledge": "benchmarks.knowledge:main",
+    "hidden": "benchmarks.hidden:main",
     "checks-fit": "benchmarks.checks_fit:main",
     "tables": "benchmarks.real_tables:main",
     "checks": "benchmarks.checks:main",

@@ -19,8 +19,8 @@ from method_cases import random_dag
 KINDS = ((TAIL, ARROW), (ARROW, TAIL), (ARROW, ARROW), (TAIL, TAIL))
 
 
-#: Arrows and hidden common causes of five variables: 3 and 4 are separated by {0, 1, 2} and by nothing less, and neither
-#: is adjacent to all of these; so they stay adjacent until possible-d-sep sets are asked about.
+#: Arrows and hidden common causes of five variables: 3 and 4 are separated by {0, 1, 2} and by nothing less, and
+#: neither is adjacent to all of these; so they stay adjacent until possible-d-sep sets are asked about.
 NEEDS_DSEP = ([(0, 1), (1, 4), (2, 3)], [(0, 2), (2, 4), (1, 3)])
 
 

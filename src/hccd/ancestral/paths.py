@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from hccd.ancestral.ends import Ends
 from hccd.graphs.pag import ARROW, CIRCLE, TAIL
@@ -48,17 +48,17 @@ def possibly_directed_step(ends: Ends) -> Step:
 
 
 def uncovered_paths(
-    ends: Ends, a: int, m: int, step: Step, goals: Iterable[int], last: Callable[[int], bool] = lambda v: True
+    ends: Ends, a: int, m: int, step: Step, goals: Iterable[int], not_last: Container[int] = ()
 ) -> dict[int, list[int]]:
     """Return an uncovered path <a, m, ...> of such steps to each of the goals that has one; m itself may be a goal.
 
-    On an uncovered path no variable is adjacent to the next but one. ``last`` says which variables may be the last but
-    one. Walks are followed edge by edge, each edge once; only where the shortest walk to a goal meets a variable twice
-    are all paths to it tried.
+    On an uncovered path no variable is adjacent to the next but one. ``not_last`` are variables that may not be the
+    last but one. Walks are followed edge by edge, each edge once; only where the shortest walk to a goal meets a
+    variable twice are all paths to it tried.
     """
     at, wanted = ends.at, set(goals)
     came_from: dict[tuple[int, int], tuple[int, int] | None] = {(a, m): None}
-    reached: dict[int, tuple[int, int]] = {m: (a, m)} if m in wanted and last(a) else {}
+    reached: dict[int, tuple[int, int]] = {m: (a, m)} if m in wanted and a not in not_last else {}
     waiting = deque(came_from)
     while waiting and len(reached) < len(wanted):
         edge = waiting.popleft()
@@ -67,7 +67,7 @@ def uncovered_paths(
             if w != a and w != u and w not in at[u] and (v, w) not in came_from and step(v, w):
                 came_from[v, w] = edge
                 waiting.append((v, w))
-                if w in wanted and last(v):
+                if w in wanted and v not in not_last:
                     reached.setdefault(w, (v, w))
     found = {}
     for goal, edge in reached.items():
@@ -76,20 +76,20 @@ def uncovered_paths(
         while before is not None:
             path.append(before[0])
             before = came_from[before]
-        simple = path[::-1] if len(set(path)) == len(path) else _simple(ends, [a, m], step, goal, last)
+        simple = path[::-1] if len(set(path)) == len(path) else _simple(ends, [a, m], step, goal, not_last)
         if simple is not None:
             found[goal] = simple
     return found
 
 
-def _simple(ends: Ends, path: list[int], step: Step, goal: int, last: Callable[[int], bool]) -> list[int] | None:
+def _simple(ends: Ends, path: list[int], step: Step, goal: int, not_last: Container[int]) -> list[int] | None:
     """Continue an uncovered path to the goal, without meeting a variable twice."""
     u, v = path[-2:]
     if v == goal:
-        return path if last(u) else None
+        return path if u not in not_last else None
     for w in ends.at[v]:
         if w not in path and w not in ends.at[u] and step(v, w):
-            found = _simple(ends, [*path, w], step, goal, last)
+            found = _simple(ends, [*path, w], step, goal, not_last)
             if found is not None:
                 return found
     return None

@@ -1,15 +1,15 @@
 """RFCI: FCI without possible-d-sep sets (Colombo, Maathuis, Kalisch and Richardson, *Annals of Statistics* 40, 2012).
 
-The skeleton may have edges that the PAG lacks. So before a triple or a discriminating path is used, its edges are tested
-again, given what separated its ends, and fall if they do not stand (lemmas 3.1 and 3.2 of the article). Each mark is
-then right, with a perfect test; but the graph need not be the PAG of any MAG.
+The skeleton may have edges that the PAG lacks. So before a triple or a discriminating path is used, its edges are
+tested again, given what separated its ends, and fall if they do not stand (lemmas 3.1 and 3.2 of the article). Each
+mark is then right, with a perfect test; but the graph need not be the PAG of any MAG.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import isnan, nan
 
 import numpy as np
@@ -88,7 +88,7 @@ class _Work:
         given = self.separated_by(path[0], path[-1])
         if given is None:
             return None
-        for u, v in zip(path, path[1:], strict=False):
+        for u, v in pairwise(path):
             if self._falls(u, v, [z for z in given if z not in (u, v)], smallest=1):
                 self.judge(self._new_triples(u, v))
                 return None

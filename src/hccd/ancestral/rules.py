@@ -87,7 +87,7 @@ def _r5(ends: Ends, _: Discriminate) -> None:
         for c in at[a]:
             if c == b or c in at[b] or not step(a, b) or not step(a, c):
                 continue
-            path = uncovered_paths(ends, a, c, step, [b], lambda d, a=a: d not in at[a]).get(b)
+            path = uncovered_paths(ends, a, c, step, [b], not_last=at[a]).get(b)
             if path is not None:
                 for u, v in zip(path, [*path[1:], a], strict=True):
                     ends.put(u, v, TAIL, 5)

@@ -33,13 +33,13 @@ _REASONS = (
 #: Why an arrow that no rule made is there, as a reason for ``hccd.graphs.meek``.
 BY_COLLIDER, BY_FORCE, BY_SCORE, BY_KNOWLEDGE = range(FIRST_REASON, FIRST_REASON + 4)
 _ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score", "knowledge")
-#: The rules that PAGs have besides (``hccd.ancestral.rules``).
-_ARROW_REASONS += ("R5", "R6", "R7", "R8", "R9", "R10")
+#: ... and the rules that PAGs have besides (``hccd.ancestral.rules``).
+_REASONS_OF_MARKS = (*_ARROW_REASONS, "R5", "R6", "R7", "R8", "R9", "R10")
 
 
 def reason_code(reason: str) -> int:
     """Return the number of a reason."""
-    return _ARROW_REASONS.index(reason)
+    return _REASONS_OF_MARKS.index(reason)
 
 
 class Conflict(NamedTuple):
@@ -110,7 +110,8 @@ class ArrowReasons(Mapping[tuple[int, int], str]):
     @cached_property
     def _reasons(self) -> dict[tuple[int, int], str]:
         return {
-            (a, b): _ARROW_REASONS[code] for (a, b), code in zip(self.arrows.tolist(), self.code.tolist(), strict=True)
+            (a, b): _REASONS_OF_MARKS[code]
+            for (a, b), code in zip(self.arrows.tolist(), self.code.tolist(), strict=True)
         }
 
     def __getitem__(self, arrow: tuple[int, int]) -> str:

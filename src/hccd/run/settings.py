@@ -41,8 +41,8 @@ class Settings:
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
     ``scoring`` is the score of the search that starts from the graph of the tests; where there is one, tests
     condition on at most ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is
-    the name that the baseline was asked for by. ``pag`` is what allows for hidden variables at the end; ``dsep_order`` and
-    ``dsep_length`` bound FCI's possible-d-sep sets and the paths to them.
+    the name that the baseline was asked for by. ``pag`` is what allows for hidden variables at the end; ``dsep_order``
+    and ``dsep_length`` bound FCI's possible-d-sep sets and the paths to them.
     """
 
     correction: Correction

@@ -130,7 +130,7 @@ class _ClusterByCluster:
         start, stop, order = (homes[name][own] for name in ("home_start", "home_stop", "home_order"))
         whole = (start <= begin) & (stop >= end)
         known = KnownDependent(layout.position.astype(np.int32), start, stop, order, whole)
-        context = PassContext(self.marginals, known if self.algorithm.exhaustive else None, limit)
+        context = PassContext(self.marginals, known, limit)
         variables = np.sort(layout.sequence[begin:end]).astype(np.int32)
         return variables, Skeleton(self.ci.n_variables, self.pairs[rows]), asked, self.ci, context
 

@@ -29,6 +29,8 @@ from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Level, answer_by
 
 Indices = NDArray[np.intp]
+#: The row of an edge, the set that separates its ends, and the p-value.
+Fallen = tuple[int, tuple[int, ...], float]
 
 
 @dataclass(frozen=True)
@@ -128,54 +130,46 @@ class _Thinning:
 
     def _able(self, inside: NDArray[np.bool_], exogenous: NDArray[np.bool_], order: int) -> bool:
         """Whether some edge is left to ask about, and some variable has possible parents enough."""
-        asked = self.askable & inside & (inside | exogenous)[:, None]
-        if not asked.any():
+        if not (self.askable & inside & (inside | exogenous)[:, None]).any():
             return False
-        count = self.arrows.possible_parents()[inside].sum(axis=1)
-        # The other end of an edge is no candidate; with arrowheads at both ends it is not among those counted.
-        spare = 0 if (asked & self.arrows.head & self.arrows.head.T).any() else 1
-        return bool(count.max() >= order + spare)
+        return bool(self.arrows.possible[inside].sum(axis=1).max() > order)
 
     def _thin(self, asked: NDArray[np.bool_], order: int) -> None:
         """Ask about edges x - y marked at [x, y], where y is the end that a set is sought for; then orient."""
-        head, parents = self.arrows.head, self.arrows.possible_parents()
-        both_ways = asked & asked.T
-        fallen: list[tuple[int, tuple[int, ...], float]] = []
-        # Without any arrowhead, sets are possible parents of either end.
-        open_edges = np.triu(both_ways & ~head & ~head.T)
-        if open_edges.any():
-            is_end = open_edges.any(axis=0) | open_edges.any(axis=1)
+        parents = self.arrows.possible
+        fallen: list[Fallen] = []
+        # Without a direction, sets are possible parents of either end.
+        free = np.triu(asked & asked.T & parents & parents.T)
+        if free.any():
+            is_end = free.any(axis=0) | free.any(axis=1)
             owner, neighbor = np.nonzero(parents & is_end[:, None])
-            fallen += self._ask(np.column_stack(np.nonzero(open_edges)), owner, neighbor, order, at_home=True)
-        pointed = asked & head
-        for y in np.flatnonzero(pointed.any(axis=0)).tolist():
-            into = np.flatnonzero(pointed[:, y])
-            alone = head[y, into]
-            for ends in (into[~alone], *(into[alone][:, None])):
-                # What has arrowheads at both ends is no possible parent, and is asked about by itself.
-                own = np.union1d(np.flatnonzero(parents[y]), ends)
-                if len(ends) and len(own) > order:
-                    owner, neighbor = np.append(ends, np.full(len(own), y)), np.append(np.full(len(ends), y), own)
-                    pairs = np.column_stack([ends, np.full(len(ends), y)])
-                    fallen += self._ask(pairs, owner, neighbor, order, at_home=False)
+            fallen += self._ask(np.column_stack(np.nonzero(free)), owner, neighbor, order)
+        into = asked & parents.T & ~parents
+        for y in np.flatnonzero(into.any(axis=0)).tolist():
+            ends = np.flatnonzero(into[:, y])
+            owners = np.sort(np.append(ends, y))
+            lists = parents[owners]
+            # An earlier pass may have asked for the other end only: what it has not asked is asked for both.
+            lists[(owners != y) & (self.home[2, self.row[owners, y]] == 0)] = False
+            lists[owners != y, y] = True
+            if lists.sum(axis=1).max() <= order:
+                continue
+            place, neighbor = np.nonzero(lists)
+            fallen += self._ask(np.column_stack([ends, np.full(len(ends), y)]), owners[place], neighbor, order)
         self._remove(fallen)
 
-    def _ask(
-        self, pairs: Indices, owner: Indices, neighbor: Indices, order: int, *, at_home: bool
-    ) -> list[tuple[int, tuple[int, ...], float]]:
-        """Ask about pairs given sets from the lists of their owners; return rows that fall, their sets and p-values.
+    def _ask(self, pairs: Indices, owner: Indices, neighbor: Indices, order: int) -> list[Fallen]:
+        """Ask about pairs given sets from the lists of their owners, in order; return which fall, and why.
 
-        What a pass over a smaller cluster has asked is not asked again where both ends are: there, each set that can
-        matter was asked for one end at least.
+        Sets within the home of an edge are passed over. If parents of an end are such a set, they were asked there.
         """
-        by_owner = np.lexsort((neighbor, owner))
         degree = np.bincount(self.variables[owner], minlength=len(self.level.position))
         rows = np.sort(self.row[pairs[:, 0], pairs[:, 1]])
         x, y = (np.ascontiguousarray(side) for side in self.record.initial.edges[rows].T)
-        home = np.ascontiguousarray(self.home[:, rows] if at_home else np.zeros((3, len(rows)), np.int32))
+        home = np.ascontiguousarray(self.home[:, rows])
         level = self.level._replace(
             order=order, x=x, y=y, home_start=home[0], home_stop=home[1], home_order=home[2],
-            first=np.cumsum(degree) - degree, neighbors=self.variables[neighbor[by_owner]],
+            first=np.cumsum(degree) - degree, neighbors=self.variables[neighbor],
             degree=degree.astype(np.int32),
         )  # fmt: skip
         outcome = answer_by(self.search, level)
@@ -186,7 +180,7 @@ class _Thinning:
         sets = map(tuple, outcome.given[fell].tolist())
         return list(zip(rows[fell].tolist(), sets, p_values.tolist(), strict=True))
 
-    def _remove(self, fallen: list[tuple[int, tuple[int, ...], float]]) -> None:
+    def _remove(self, fallen: list[Fallen]) -> None:
         """Let edges fall, and orient by the sets that separate them; more may fall on the way."""
         arrows = self.arrows
         while fallen:
@@ -199,14 +193,15 @@ class _Thinning:
             for row, given, _ in fallen:
                 x, y = self.ends[row].tolist()
                 members = np.searchsorted(self.variables, given)
-                arrows.separate(x, y, members.tolist())
+                if self._is_least(row, given):
+                    arrows.separate(x, y, members.tolist())
                 middle = arrows.adjacent[x] & arrows.adjacent[y] & ~(arrows.head[x] & arrows.head[y])
                 middle[members] = False
                 claims += [(x, z, y, given) for z in np.flatnonzero(middle).tolist()]
             fallen = self._judge(claims)
         arrows.close()
 
-    def _judge(self, claims: list[tuple[int, int, int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...], float]]:
+    def _judge(self, claims: list[tuple[int, int, int, tuple[int, ...]]]) -> list[Fallen]:
         """Claim the colliders whose middle depends on both ends; return the edges of others, which a set separates."""
         asked = sorted({(len(given), *sorted((end, z)), given) for x, z, y, given in claims for end in (x, y)})
         separated: dict[tuple[int, int, tuple[int, ...]], float] = {}
@@ -221,12 +216,18 @@ class _Thinning:
             if all((*sorted((end, z)), given) not in separated for end in (x, y)):
                 self.arrows.collide(x, z)
                 self.arrows.collide(y, z)
-        first: dict[int, tuple[int, tuple[int, ...], float]] = {}
+        first: dict[int, Fallen] = {}
         for (x, y, given), p_value in separated.items():
             if self.askable[x, y]:
                 row = int(self.row[x, y])
                 first.setdefault(row, (row, *self._least(x, y, given, p_value)))
         return list(first.values())
+
+    def _is_least(self, row: int, given: tuple[int, ...]) -> bool:
+        """Whether all parts of a separating set have been asked; those at home may have been asked of one end only."""
+        start, stop, order = self.home[:, row]
+        position = self.level.position[list(given)]
+        return len(given) == 1 or order == 0 or not ((position >= start) & (position < stop)).any()
 
     def _least(self, x: int, y: int, given: tuple[int, ...], p_value: float) -> tuple[tuple[int, ...], float]:
         """Leave out of a separating set what it can do without: rule 1 relies on it."""
@@ -243,18 +244,18 @@ class _Thinning:
     def _divided(self, group: Indices) -> tuple[Indices, list[Indices]]:
         """Return the variables of the lowest topological order, and the parts of what is left without these.
 
-        An edge without arrowheads, or with two, holds its ends together.
+        An edge without a direction holds its ends together.
         """
+        from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
         own = np.ix_(group, group)
-        head = self.arrows.head[own]
-        leads = self.arrows.adjacent[own] & (head | ~head.T)
-        _, part = connected_components(leads, directed=True, connection="strong")
+        leads = self.arrows.possible[own].T
+        _, part = connected_components(csr_array(leads), directed=True, connection="strong")
         above = np.isin(part, part[(leads & (part[:, None] != part)).any(axis=1)])
         rest = group[above]
         if not len(rest):
             return group, []
-        count, part = connected_components(leads[np.ix_(above, above)], directed=True, connection="weak")
+        count, part = connected_components(csr_array(leads[np.ix_(above, above)]), directed=True, connection="weak")
         return group[~above], [rest[part == k] for k in range(count)]
 

@@ -26,6 +26,10 @@ class Arrows:
     """The marks on the edges of ``adjacent``, a symmetric matrix that loses edges as the caller removes them.
 
     ``apart`` has the pairs that are independent without condition: any neighbour of both ends is a collider.
+
+    ``possible[y, z]`` says that z may be a parent of y. It is not once an arrowhead stands at z and none at y, and never
+    again: so every part of a set of possible parents was one when sets were smaller. An edge that gets arrowheads at
+    both ends at once has no direction: with perfect tests it will fall, and else one of the arrowheads is wrong.
     """
 
     def __init__(self, adjacent: NDArray[np.bool_], apart: NDArray[np.bool_]) -> None:
@@ -38,10 +42,8 @@ class Arrows:
         for z in range(len(adjacent)):
             near = np.flatnonzero(adjacent[z])
             self.head[near[apart[np.ix_(near, near)].any(axis=1)], z] = True
-
-    def possible_parents(self) -> NDArray[np.bool_]:
-        """Return where z (column) may be a parent of y (row): adjacent, without an arrowhead at z."""
-        return self.adjacent & ~self.head
+        self.possible = np.ones_like(adjacent)
+        self.close()
 
     def collide(self, x: int, z: int) -> None:
         """Put an arrowhead at z, unless z is known to be an ancestor of x: tests on data contradict each other."""
@@ -82,6 +84,7 @@ class Arrows:
                     self._precede(x, z)
                 for w in np.flatnonzero(both & self.before[:, x]).tolist():
                     self._precede(w, y)
+        self.possible &= self.adjacent & ~(self.head & ~self.head.T)
 
     def _rule_1(self, x: int, z: int, y: int) -> None:
         """With an arrowhead at z of x - z, z in the set that separates x and y is an ancestor of y."""

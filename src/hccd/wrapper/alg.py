@@ -43,12 +43,13 @@ def alg_for(
     layout: TreeLayout,
     ci: BoundCITest,
     marginals: Marginals,
+    pairs: tuple[NDArray[np.int32], NDArray[np.int32]],
     n_jobs: int | None,
 ) -> Alg:
-    """Return how a baseline goes over the ledger."""
+    """Return how a baseline goes over the ledger, whose rows are ``pairs``; knowledge is in these alone."""
     if isinstance(baseline, PC):
         return _PCOverLedger(baseline, ledger, layout, ci, marginals, n_jobs)
-    return _ClusterByCluster(baseline, ledger, layout, ci, marginals, n_jobs)
+    return _ClusterByCluster(baseline, ledger, layout, ci, marginals, pairs, n_jobs)
 
 
 class _PCOverLedger:
@@ -94,11 +95,12 @@ class _ClusterByCluster:
         layout: TreeLayout,
         ci: BoundCITest,
         marginals: Marginals,
+        pairs: tuple[NDArray[np.int32], NDArray[np.int32]],
         n_jobs: int | None,
     ) -> None:
         self.algorithm, self.ledger, self.layout = algorithm, ledger, layout
         self.ci, self.marginals, self.n_jobs = ci, marginals, n_jobs
-        self.pairs = np.column_stack(marginals.dependent_pairs())
+        self.pairs = np.column_stack(pairs)
 
     def learn(self, step: Pass, first: int, done: int, after_part: AfterPart | None) -> None:
         """Call the algorithm, and write down what it found."""

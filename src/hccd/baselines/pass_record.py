@@ -21,7 +21,7 @@ class PassRecord:
     def __init__(self, initial: Skeleton, asked: NDArray[np.bool_]) -> None:
         self.initial, self.asked = initial, asked
         self.removed = np.zeros(initial.n_edges, np.bool_)
-        self._place = np.cumsum(asked) - 1
+        self.place = np.cumsum(asked) - 1
         self._tests = np.zeros((int(asked.sum()), 1), np.int64)
         self._given: dict[int, tuple[Sequence[int], float]] = {}
 
@@ -30,7 +30,7 @@ class PassRecord:
         more = order + 1 - self._tests.shape[1]
         if more > 0:
             self._tests = np.pad(self._tests, ((0, 0), (0, more)))
-        np.add.at(self._tests[:, order], np.where(self.asked[rows], self._place[rows], 0), tests)
+        np.add.at(self._tests[:, order], np.where(self.asked[rows], self.place[rows], 0), tests)
 
     def remove(self, row: int, given: Sequence[int], p_value: float) -> None:
         """Let an edge fall."""

@@ -18,6 +18,7 @@ from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.fit import at_strictness, choose, judge
 from hccd.graphs import PDAG, pdag_to_dag
+from hccd.graphs.constraints import Constraints
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
@@ -195,7 +196,7 @@ class _Again:
         if scored.record is None or scored.dag is None or scored.families is None:
             return cls(tested)
         found, price = tested.found, scored.record.price
-        candidates = candidates_for(scored.families, found.marginals, scored.dag, found.prepared.constraints, price)
+        candidates = candidates_for(scored.families, found.marginals, scored.dag, tested.score_constraints, price)
         return cls(tested, scored.dag, candidates)
 
     def __call__(self, prepared: Prepared) -> PDAG:
@@ -219,6 +220,15 @@ class Tested:
     def clusters(self) -> ClusterTree:
         """The clusters that were used."""
         return self.found.clusters
+
+    @property
+    def score_constraints(self) -> Constraints | None:
+        """What a search by a score is held to: what is known, and for some baselines the edges that the tests left."""
+        prepared = self.found.prepared
+        if not prepared.settings.score_within_skeleton:
+            return prepared.constraints
+        known = prepared.constraints or Constraints.none(self.found.binding.ci.n_variables)
+        return known.within(self.found.learned.skeleton)
 
     @property
     def graph(self) -> PDAG:
@@ -304,7 +314,7 @@ def _scored(tested: Tested) -> Scored:
     if name is None:
         return Scored(tested.oriented)
     progress = prepared.options.progress or silent
-    constraints = prepared.constraints
+    constraints = tested.score_constraints
     start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
     n, tests, most = ci.n_variables, found.learned.tests.total, most_parents(start, constraints)
     journal = ScoreJournal(
@@ -337,7 +347,7 @@ def _scored(tested: Tested) -> Scored:
         start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return Scored(follow(best.dag, tested.triples, constraints), record, best.dag, families)
+    return Scored(follow(best.dag, tested.triples, prepared.constraints), record, best.dag, families)
 
 
 def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:

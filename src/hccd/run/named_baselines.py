@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hccd.baselines import Baseline
+from hccd.baselines import MMPC, RAI, Baseline
 
 #: An algorithm that is known by its own tests is not what it is called with a score after it.
 _TESTS_ALONE = {"scoring": "none"}
@@ -20,6 +20,10 @@ NAMED: dict[str, dict[str, Any]] = {
     "cpc": {**_TESTS_ALONE, "colliders": "conservative", "collider_order": None},
     "mpc": {**_TESTS_ALONE, "colliders": "majority", "collider_order": None},
     "pc-max": {**_TESTS_ALONE, "colliders": "max-p-full", "collider_order": None},
+    "rai": {**_TESTS_ALONE, "baseline": RAI()},
+    "mmpc": {**_TESTS_ALONE, "baseline": MMPC()},
+    # Max-min hill climbing (Tsamardinos, Brown and Aliferis 2006): a score chooses among the edges of MMPC.
+    "mmhc": {"baseline": MMPC(), "scoring": "auto", "scored_order": None, "score_within_skeleton": True},
 }
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hccd.baselines import PC, Baseline
+from hccd.baselines import MMPC, PC, RAI, Baseline
 from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
@@ -39,8 +39,8 @@ class Settings:
     are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
     ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
-    ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is the name that the
-    baseline was asked for by.
+    ``scored_order`` variables, and what larger sets have to say is left to the score. It adds no edges to those
+    that the tests left if ``score_within_skeleton``. ``named`` is the name that the baseline was asked for by.
     """
 
     correction: Correction
@@ -57,6 +57,7 @@ class Settings:
     thresholds: tuple[float, ...] = ()
     scoring: Scoring = "none"
     scored_order: int | None = None
+    score_within_skeleton: bool = False
     named: str | None = None
 
     def described_baseline(self) -> dict[str, object]:
@@ -64,11 +65,10 @@ class Settings:
         return {**self.baseline.describe(), **({} if self.named is None else {"name": self.named})}
 
     def before(self, score: str | None) -> Settings:
-        """Return the settings of tests that this score follows, or none: PC is limited where one does."""
+        """Return the settings of tests that this score follows, or none: their sets are limited where one does."""
         if score is None or self.scored_order is None:
             return self
-        assert isinstance(self.baseline, PC)
-        return replace(self, baseline=replace(self.baseline, max_order=self.scored_order))
+        return replace(self, baseline=with_limit(self.baseline, self.scored_order))
 
 
 DEFAULT = Settings(
@@ -120,7 +120,7 @@ def settings_of(options: GraphOptions) -> Settings:
         if not isinstance(options.splitter, SpectralSplitter):
             raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
         options.splitter.check()
-    if isinstance(options.baseline, PC):
+    if isinstance(options.baseline, PC | RAI | MMPC):
         options.baseline.validate()
     elif not isinstance(options.baseline, str | None) and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")

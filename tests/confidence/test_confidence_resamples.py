@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hccd.confidence.frequencies import Frequencies
-from hccd.confidence.resamples import SHARE, drawn
+from hccd.tables.resamples import SHARE, drawn
 from hccd.graphs import PDAG
 
 

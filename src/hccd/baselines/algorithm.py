@@ -38,8 +38,8 @@ class KnownDependent:
 class PassContext:
     """What a pass may use beyond the paper's arguments; ignoring it is correct, only slower.
 
-    ``marginals`` are the unconditional tests, whatever the caller knows about some pairs; ``known`` says where edges have
-    survived already; ``order_limit`` bounds the size of the sets in this pass.
+    ``marginals`` are the unconditional tests, whatever the caller knows about some pairs; ``known`` says where edges
+    have survived already; ``order_limit`` bounds the size of the sets in this pass.
     """
 
     marginals: Marginals

@@ -37,6 +37,14 @@ class PassRecord:
         self.removed[row] = True
         self._given[row] = given, p_value
 
+    def state(self) -> tuple[NDArray[np.bool_], dict[int, tuple[Sequence[int], float]]]:
+        """Return a copy of what fell."""
+        return self.removed.copy(), dict(self._given)
+
+    def restore(self, state: tuple[NDArray[np.bool_], dict[int, tuple[Sequence[int], float]]]) -> None:
+        """Go back to what had fallen; the tests that were made stay counted."""
+        self.removed, self._given = state[0].copy(), dict(state[1])
+
     def result(self) -> LocalResult:
         """Return what was found, in the order of the edges."""
         rows = np.flatnonzero(self.removed)

@@ -16,11 +16,16 @@ The walk over the sets of an edge is the compiled one of PC, over other lists.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
+from hccd._kernels.search.level import LevelSearch
 from hccd.baselines.algorithm import LocalResult, PassContext
 from hccd.baselines.pass_record import PassRecord
 from hccd.baselines.pc import Ordering, check_settings
@@ -65,9 +70,9 @@ class RAI:
     ) -> LocalResult:
         """Remove from ``initial`` what falls among the edges marked in ``edges``."""
         limits = [limit for limit in (self.max_order, context.order_limit) if limit is not None]
-        thinning = _Thinning(variables, initial, edges, ci, context, self.ordering == "strength")
-        everybody, nobody = np.arange(len(variables)), np.zeros(len(variables), np.bool_)
-        thinning.recurse(everybody, nobody, 1, min([len(variables), *limits]))
+        thinning = Thinning(variables, initial, edges, ci, context, self.ordering == "strength")
+        everybody = np.ones(len(variables), np.bool_)
+        thinning.recurse(everybody, ~everybody, 1, min([len(variables), *limits]))
         return thinning.record.result()
 
     def describe(self) -> dict[str, object]:
@@ -75,7 +80,7 @@ class RAI:
         return {"name": "rai", "max_order": self.max_order, "ordering": self.ordering}
 
 
-class _Thinning:
+class Thinning:
     """One pass over a cluster; variables have numbers of their own here, in ascending order."""
 
     def __init__(
@@ -106,33 +111,52 @@ class _Thinning:
         position = np.arange(n, dtype=np.int32) if known is None else known.position
         nothing, unknown = np.zeros(0, np.int32), np.full(n, np.inf)
         association = np.ascontiguousarray(context.marginals.association)
-        self.search = ci.searcher(association, unknown, by_strength, position)
         self.level = Level(
             0, nothing, nothing, nothing, nothing, nothing, position, np.zeros(0, np.int64), nothing, nothing,
             association, unknown, by_strength, False,
         )  # fmt: skip
+        self.searches: dict[int, LevelSearch] = {}
+        self.ask_by(ci)
 
-    def recurse(self, group: Indices, exogenous: NDArray[np.bool_], order: int, limit: int) -> None:
+    def ask_by(self, ci: BoundCITest) -> None:
+        """Ask this test from now on: the one at hand, or the same on other rows."""
+        level = self.level
+        self.ci = ci
+        if id(ci) not in self.searches:
+            self.searches[id(ci)] = ci.searcher(level.association, level.outer, level.by_strength, level.position)
+        self.search = self.searches[id(ci)]
+
+    def state(self) -> tuple[Any, ...]:
+        """Return a copy of what has been found; the tests that it took are not a part of it."""
+        return deepcopy(self.arrows), self.askable.copy(), self.record.state()
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Go back to what ``state`` returned."""
+        arrows, askable, record = state
+        self.arrows, self.askable = deepcopy(arrows), askable.copy()
+        self.record.restore(record)
+
+    def recurse(self, inside: NDArray[np.bool_], exogenous: NDArray[np.bool_], order: int, limit: int) -> None:
         """Thin a group and the edges into it, orient, divide, and go on with the parts."""
-        inside = np.zeros_like(exogenous)
-        inside[group] = True
-        while order <= limit and self._able(inside, exogenous, order):
-            self._thin(self.askable & exogenous[:, None] & inside, order)
-            self._thin(self.askable & inside[:, None] & inside, order)
-            descendants, ancestors = self._divided(np.flatnonzero(inside))
-            for part in ancestors:
-                self.recurse(part, exogenous, order + 1, limit)
-            exogenous = exogenous | inside
-            inside = np.zeros_like(exogenous)
-            inside[descendants] = True
-            exogenous &= ~inside
+        while order <= limit and self.able(inside, exogenous, order):
+            self.thin_group(inside, exogenous, order)
+            descendants, ancestors = self.divided(inside)
             order += 1
+            for part in ancestors:
+                self.recurse(part, exogenous, order, limit)
+            exogenous = (exogenous | inside) & ~descendants
+            inside = descendants
 
-    def _able(self, inside: NDArray[np.bool_], exogenous: NDArray[np.bool_], order: int) -> bool:
+    def able(self, inside: NDArray[np.bool_], exogenous: NDArray[np.bool_], order: int) -> bool:
         """Whether some edge is left to ask about, and some variable has possible parents enough."""
         if not (self.askable & inside & (inside | exogenous)[:, None]).any():
             return False
         return bool(self.arrows.possible[inside].sum(axis=1).max() > order)
+
+    def thin_group(self, inside: NDArray[np.bool_], exogenous: NDArray[np.bool_], order: int) -> None:
+        """Ask about the edges into a group, and then about those in it, given sets of one size."""
+        self._thin(self.askable & exogenous[:, None] & inside, order)
+        self._thin(self.askable & inside[:, None] & inside, order)
 
     def _thin(self, asked: NDArray[np.bool_], order: int) -> None:
         """Ask about edges x - y marked at [x, y], where y is the end that a set is sought for; then orient."""
@@ -241,21 +265,18 @@ class _Thinning:
                 given, p_value = rest, answer.p_value
         return given, p_value
 
-    def _divided(self, group: Indices) -> tuple[Indices, list[Indices]]:
+    def divided(self, inside: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[NDArray[np.bool_]]]:
         """Return the variables of the lowest topological order, and the parts of what is left without these.
 
         An edge without a direction holds its ends together.
         """
-        from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import connected_components
-
-        own = np.ix_(group, group)
-        leads = self.arrows.possible[own].T
+        group = np.flatnonzero(inside)
+        leads = self.arrows.possible[np.ix_(group, group)].T
         _, part = connected_components(csr_array(leads), directed=True, connection="strong")
         above = np.isin(part, part[(leads & (part[:, None] != part)).any(axis=1)])
-        rest = group[above]
-        if not len(rest):
-            return group, []
+        if not above.any():
+            return inside, []
         count, part = connected_components(csr_array(leads[np.ix_(above, above)]), directed=True, connection="weak")
-        return group[~above], [rest[part == k] for k in range(count)]
-
+        masks = np.zeros((count + 1, len(inside)), np.bool_)
+        masks[np.append(part, np.full((~above).sum(), count)), np.append(group[above], group[~above])] = True
+        return masks[count], list(masks[:count])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hccd.baselines import MMPC, RAI, Baseline
+from hccd.baselines import BRAI, MMPC, RAI, Baseline
 
 #: An algorithm that is known by its own tests is not what it is called with a score after it.
 _TESTS_ALONE = {"scoring": "none"}
@@ -21,6 +21,7 @@ NAMED: dict[str, dict[str, Any]] = {
     "mpc": {**_TESTS_ALONE, "colliders": "majority", "collider_order": None},
     "pc-max": {**_TESTS_ALONE, "colliders": "max-p-full", "collider_order": None},
     "rai": {**_TESTS_ALONE, "baseline": RAI()},
+    "b-rai": {**_TESTS_ALONE, "baseline": BRAI()},
     "mmpc": {**_TESTS_ALONE, "baseline": MMPC()},
     # Max-min hill climbing (Tsamardinos, Brown and Aliferis 2006): a score chooses among the edges of MMPC.
     "mmhc": {"baseline": MMPC(), "scoring": "auto", "scored_order": None, "score_within_skeleton": True},

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hccd.baselines import MMPC, PC, RAI, Baseline
+from hccd.baselines import BRAI, MMPC, PC, RAI, Baseline
 from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
@@ -120,7 +120,7 @@ def settings_of(options: GraphOptions) -> Settings:
         if not isinstance(options.splitter, SpectralSplitter):
             raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
         options.splitter.check()
-    if isinstance(options.baseline, PC | RAI | MMPC):
+    if isinstance(options.baseline, PC | RAI | BRAI | MMPC):
         options.baseline.validate()
     elif not isinstance(options.baseline, str | None) and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")

@@ -1,15 +1,15 @@
 """B-RAI, the recursive bootstrap of RAI (Rohekar, Gurwicz, Nisimov, Koren and Novik 2018), in its reading as one graph.
 
 At each step of RAI's recursion the group is thinned several times, by the test on all rows and by tests on resamples of
-them. Each time the group is divided, and its parts go on in the same way. So every step has several hypotheses, and each
-of these has the best of its parts: the score of a graph is a sum over variables, and a part is scored by its own
-variables. The hypothesis of the highest score is taken. That is the graph with the highest score in the authors' tree of
-graphs, found without keeping the tree. Their sample of many graphs from the tree is not made: how sure an edge is, a run
-finds out by resamples of its own.
+them. Each time the group is divided, and its parts go on in the same way. So every step has several hypotheses, and
+each of these has the best of its parts: the score of a graph is a sum over variables, and a part is scored by its own
+variables. The hypothesis of the highest score is taken. That is the graph with the highest score in the authors' tree
+of graphs, found without keeping the tree. Their sample of many graphs from the tree is not made: how sure an edge is, a
+run finds out by resamples of its own.
 
 Where the authors draw rows with replacement, a part of the rows is drawn without (``tables/resamples.py``), since tests
-take rows that are there twice for evidence; and the test on all rows is one of the hypotheses. Fresh resamples are drawn
-for sets of 1, 2 and 3 variables. A hypothesis that is equal to an earlier one of its step is not followed twice.
+take rows that are there twice for evidence; and the test on all rows is one of the hypotheses. Fresh resamples are
+drawn for sets of 1, 2 and 3 variables. A hypothesis that is equal to an earlier one of its step is not followed twice.
 
 Without rows to draw from, or without a score, there is one hypothesis, and this is RAI.
 """

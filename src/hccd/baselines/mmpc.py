@@ -2,13 +2,13 @@
 
 Each variable, the target, gathers its parents and children. It takes one neighbour after the other: the one whose
 weakest association, over all sets of those taken before, is strongest (max-min). A neighbour that some such set makes
-independent is out for good. What was taken is then asked again given sets of all that was taken later. An edge stands if
-each end takes the other (the symmetry correction), so it falls as soon as one end has found a separating set. Edges that
-are not asked about are taken from the start.
+independent is out for good. What was taken is then asked again given sets of all that was taken later. An edge stands
+if each end takes the other (the symmetry correction), so it falls as soon as one end has found a separating set. Edges
+that are not asked about are taken from the start.
 
-The weakest association is the highest p-value, and among equals, such as p-values that are 0 to all digits, the smallest
-strength. All targets take their next neighbour at the same time, so that their questions are asked together, and the
-order of the variables decides nothing but ties.
+The weakest association is the highest p-value, and among equals, such as p-values that are 0 to all digits, the
+smallest strength. All targets take their next neighbour at the same time, so that their questions are asked together,
+and the order of the variables decides nothing but ties.
 
 With perfect tests the true neighbours of a target are always taken, so what is no descendant of it is separated by its
 parents; of two variables that are not adjacent, one is no descendant of the other.
@@ -32,6 +32,7 @@ from hccd.independence import BoundCITest
 #: The entry of a variable that has not been taken.
 _NEVER = np.iinfo(np.int64).max
 Indices = NDArray[np.intp]
+Sets = Iterator[tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,8 @@ class _Growth:
     def ask_again(self, limit: int) -> None:
         """Ask about what was taken given sets with a member that was taken later."""
         for order in range(1, limit + 1):
-            sets = {t: combinations(self._members(t), order) for t in range(len(self.variables))}
+            targets = range(len(self.variables))
+            sets: dict[int, Sets] = {t: combinations(self._members(t), order) for t in targets}
             if not self._ask_sets(sets, order, again=True):
                 break
 
@@ -140,15 +142,15 @@ class _Growth:
 
     def _waiting(self, t: int) -> NDArray[np.bool_]:
         """Return who has not been taken by a target, and may be asked about."""
-        return self.adjacent[t] & self.open[t] & (self.entry[t] == _NEVER)
+        return np.asarray(self.adjacent[t] & self.open[t] & (self.entry[t] == _NEVER))
 
     def _members(self, t: int) -> list[int]:
         """Return whom a target has taken, first come first, unless the edge has fallen since."""
         own = np.flatnonzero(self.adjacent[t] & (self.entry[t] != _NEVER))
-        return own[np.argsort(self.entry[t, own], kind="stable")].tolist()
+        return list(map(int, own[np.argsort(self.entry[t, own], kind="stable")]))
 
-    def _ask_sets(self, sets: dict[int, Iterator[tuple[int, ...]]], order: int, *, again: bool) -> bool:
-        """Ask the targets given their sets, few at first: most edges fall by one of those; tell if there was any set."""
+    def _ask_sets(self, sets: dict[int, Sets], order: int, *, again: bool) -> bool:
+        """Ask the targets given their sets, few at first: most edges fall by these; tell if there was any set."""
         any_set, count = False, 1
         while sets:
             targets: list[Indices] = []
@@ -209,6 +211,6 @@ class _Growth:
         return np.asarray((order <= self.known.order[own]) & inside.all(axis=1))
 
 
-def _with(x: int, members: list[int], order: int) -> Iterator[tuple[int, ...]]:
+def _with(x: int, members: list[int], order: int) -> Sets:
     """Return the sets of so many members with x in them."""
     return ((x, *rest) for rest in combinations([v for v in members if v != x], order - 1))

@@ -36,6 +36,8 @@ from hccd.independence import BoundCITest, Level, answer_by
 Indices = NDArray[np.intp]
 #: The row of an edge, the set that separates its ends, and the p-value.
 Fallen = tuple[int, tuple[int, ...], float]
+#: Two variables, the smaller first, and a set.
+Question = tuple[int, int, tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,7 @@ class Thinning:
         # Without a direction, sets are possible parents of either end.
         free = np.triu(asked & asked.T & parents & parents.T)
         if free.any():
-            is_end = free.any(axis=0) | free.any(axis=1)
+            is_end = np.asarray(free.any(axis=0) | free.any(axis=1))
             owner, neighbor = np.nonzero(parents & is_end[:, None])
             fallen += self._ask(np.column_stack(np.nonzero(free)), owner, neighbor, order)
         into = asked & parents.T & ~parents
@@ -227,25 +229,25 @@ class Thinning:
 
     def _judge(self, claims: list[tuple[int, int, int, tuple[int, ...]]]) -> list[Fallen]:
         """Claim the colliders whose middle depends on both ends; return the edges of others, which a set separates."""
-        asked = sorted({(len(given), *sorted((end, z)), given) for x, z, y, given in claims for end in (x, y)})
-        separated: dict[tuple[int, int, tuple[int, ...]], float] = {}
-        for order in {size for size, *_ in asked}:
-            some = [(x, y, given) for size, x, y, given in asked if size == order]
-            x, y = (self.variables[[question[side] for question in some]] for side in (0, 1))
+        separated: dict[Question, float] = {}
+        questions = sorted({_question(end, z, given) for x, z, y, given in claims for end in (x, y)})
+        for order in sorted({len(given) for *_, given in questions}):
+            some = [question for question in questions if len(question[2]) == order]
+            ends = np.array([question[:2] for question in some])
+            x, y = (np.ascontiguousarray(side) for side in self.variables[ends].T)
             answers = self.ci.test_many(x, y, np.array([given for *_, given in some], np.int32))
-            self.record.count(self.row[[q[0] for q in some], [q[1] for q in some]], 1, order)
-            for place in np.flatnonzero(answers.independent).tolist():
-                separated[some[place]] = float(answers.p_value[place])
-        for x, z, y, given in claims:
-            if all((*sorted((end, z)), given) not in separated for end in (x, y)):
-                self.arrows.collide(x, z)
-                self.arrows.collide(y, z)
-        first: dict[int, Fallen] = {}
-        for (x, y, given), p_value in separated.items():
-            if self.askable[x, y]:
-                row = int(self.row[x, y])
-                first.setdefault(row, (row, *self._least(x, y, given, p_value)))
-        return list(first.values())
+            self.record.count(self.row[ends[:, 0], ends[:, 1]], 1, order)
+            separated |= {some[i]: float(answers.p_value[i]) for i in np.flatnonzero(answers.independent)}
+        for u, z, v, given in claims:
+            if _question(u, z, given) not in separated and _question(v, z, given) not in separated:
+                self.arrows.collide(u, z)
+                self.arrows.collide(v, z)
+        fallen: dict[int, Fallen] = {}
+        for (u, v, given), p_value in separated.items():
+            row = int(self.row[u, v])
+            if self.askable[u, v] and row not in fallen:
+                fallen[row] = row, *self._least(u, v, given, p_value)
+        return list(fallen.values())
 
     def _is_least(self, row: int, given: tuple[int, ...]) -> bool:
         """Whether all parts of a separating set have been asked; those at home may have been asked of one end only."""
@@ -280,3 +282,7 @@ class Thinning:
         masks = np.zeros((count + 1, len(inside)), np.bool_)
         masks[np.append(part, np.full((~above).sum(), count)), np.append(group[above], group[~above])] = True
         return masks[count], list(masks[:count])
+
+
+def _question(x: int, y: int, given: tuple[int, ...]) -> Question:
+    return min(x, y), max(x, y), given

@@ -27,9 +27,9 @@ class Arrows:
 
     ``apart`` has the pairs that are independent without condition: any neighbour of both ends is a collider.
 
-    ``possible[y, z]`` says that z may be a parent of y. It is not once an arrowhead stands at z and none at y, and never
-    again: so every part of a set of possible parents was one when sets were smaller. An edge that gets arrowheads at
-    both ends at once has no direction: with perfect tests it will fall, and else one of the arrowheads is wrong.
+    ``possible[y, z]`` says that z may be a parent of y. It is not once an arrowhead stands at z and none at y, and
+    never again: so every part of a set of possible parents was one when sets were smaller. An edge that gets arrowheads
+    at both ends at once has no direction: with perfect tests it will fall, and else one of the arrowheads is wrong.
     """
 
     def __init__(self, adjacent: NDArray[np.bool_], apart: NDArray[np.bool_]) -> None:

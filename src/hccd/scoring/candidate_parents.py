@@ -123,10 +123,7 @@ class CandidateParents:
     @property
     def n_pairs(self) -> int:
         """How many pairs are looked at."""
-        if self.rows is not None:
-            return self.rows.n_slots // 2
-        excluded = 0 if self.constraints is None else int(np.count_nonzero(self.constraints.excluded)) // 2
-        return self.n * (self.n - 1) // 2 - excluded
+        return self.n * (self.n - 1) // 2 if self.rows is None else self.rows.n_slots // 2
 
     def lists(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
         """Return where the list of each variable begins and ends, and the lists; a variable may be in its own."""

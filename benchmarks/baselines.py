@@ -4,9 +4,9 @@
 
 *Alone* is the baseline on one cluster of all variables (``method="pc"``), *inside* is it on the clusters of HCCD. Both
 have the same order-0 tests and the same orientation; tests for the orientation are counted, and no score follows unless
-it belongs to the baseline. *Inside / alone* is the mean over seeds of tests inside over tests alone, with its standard error.
-A run that takes more CPU seconds than ``--cap`` is ended, and no more seeds are tried. CPU seconds are those of one
-thread. Graphs with other marks than a CPDAG are compared by their skeletons alone: pairs that differ.
+it belongs to the baseline. *Inside / alone* is the mean over seeds of tests inside over tests alone, with its standard
+error. A run that takes more CPU seconds than ``--cap`` is ended, and no more seeds are tried. CPU seconds are those of
+one thread. *Pairs* are those whose adjacency is wrong; graphs with other marks than a CPDAG have these alone.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ DATA: dict[str, AnyCell] = {
     "gaussian-100": Cell(100, 4, 1000),
     "gaussian-500": Cell(500, 4, 1000, seeds=3),
 }
+MEASURES = "CPU s | SHD | pairs"
 BEGIN, END = "<!-- begin: python -m benchmarks baselines -->", "<!-- end -->"
 
 

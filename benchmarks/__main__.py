@@ -14,6 +14,7 @@ COMMANDS = {
     "phases": "benchmarks.phases:main",
     "report": "benchmarks.report:main",
     "tests-saved": "benchmarks.tests_saved:main",
+    "baselines": "benchmarks.baselines:main",
     "score-cost": "benchmarks.score_cost:main",
     "estimates": "benchmarks.estimates:main",
     "kills": "benchmarks.kills:main",

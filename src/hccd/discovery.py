@@ -18,6 +18,8 @@ from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.errors import InvalidParameterError
 from hccd.fit import Judged, at_strictness, choose, judge
 from hccd.graphs import PDAG, pdag_to_dag
+from hccd.graphs.constraints import Constraints
+from hccd.graphs.skeleton import Skeleton
 from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
@@ -227,7 +229,9 @@ class _Again:
         if scored.record is None or scored.dag is None or scored.families is None:
             return cls(tested)
         found, price = tested.found, scored.record.price
-        candidates = candidates_for(scored.families, found.marginals, scored.dag, found.prepared.constraints, price)
+        candidates = candidates_for(
+            scored.families, found.marginals, scored.dag, tested.score_constraints, price, tested.score_within
+        )
         return cls(tested, scored.dag, candidates)
 
     def __call__(self, prepared: Prepared) -> PDAG:
@@ -251,6 +255,17 @@ class Tested:
     def clusters(self) -> ClusterTree:
         """The clusters that were used."""
         return self.found.clusters
+
+    @property
+    def score_within(self) -> Skeleton | None:
+        """The edges that a search by a score has to keep to; None: any."""
+        return self.graph.skeleton() if self.found.prepared.settings.score_within_skeleton else None
+
+    @property
+    def score_constraints(self) -> Constraints | None:
+        """What a search by a score is held to: what is known, and that."""
+        known, within = self.found.prepared.constraints, self.score_within
+        return known if within is None else (known or Constraints.none(within.n)).within(within)
 
     @property
     def graph(self) -> PDAG:
@@ -310,7 +325,7 @@ def _scored(tested: Tested) -> Scored:
     if name is None:
         return Scored(tested.oriented)
     progress = prepared.options.progress or silent
-    constraints = prepared.constraints
+    constraints, within = tested.score_constraints, tested.score_within
     start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
     n, tests, most = ci.n_variables, found.learned.tests.total, most_parents(start, constraints)
     journal = ScoreJournal(
@@ -328,7 +343,7 @@ def _scored(tested: Tested) -> Scored:
         # A score has a price of its own for the number of pairs.
         if journal.state is None:
             price = None if prepared.options.price == "auto" else prepared.options.price
-            candidates = candidates_for(families, found.marginals, start, constraints, price)
+            candidates = candidates_for(families, found.marginals, start, constraints, price, within)
         else:
             candidates = journal.state.candidates
         journal.begin(filling, dag, candidates.n_pairs)
@@ -343,4 +358,4 @@ def _scored(tested: Tested) -> Scored:
         start="tests" if best.from_learned else "empty",
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return Scored(follow(best.dag, tested.triples, constraints), record, best.dag, families)
+    return Scored(follow(best.dag, tested.triples, prepared.constraints), record, best.dag, families)

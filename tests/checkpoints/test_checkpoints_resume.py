@@ -85,6 +85,9 @@ CASES = [
     ("small", {"tiers": [["x0", "x1", "x2"], [f"x{i}" for i in range(3, 12)]], "names": [f"x{i}" for i in range(12)]}),
     ("discrete", {"test": "chi2", "method": "flat"}),
     ("factor", {"method": "pc"}),
+    ("gaussian", {"baseline": "rai"}),
+    ("discrete", {"baseline": "b-rai", "seed": 3}),
+    ("gaussian", {"baseline": "mmhc"}),
     ("small", {"test": partial_correlation}),
     ("small", {"test": partial_correlation, "preset": "paper"}),
 ]

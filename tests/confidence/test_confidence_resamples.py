@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from hccd.confidence.frequencies import Frequencies
-from hccd.confidence.resamples import SHARE, drawn
 from hccd.graphs import PDAG
+from hccd.tables.resamples import SHARE, drawn
 
 
 def test_a_resample_depends_on_seed_and_number_only():

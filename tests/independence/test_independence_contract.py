@@ -141,6 +141,7 @@ def test_many_questions_get_the_answers_of_single_ones(name):
         for e, (x, y, *given) in enumerate(asked.tolist()):
             one = ci.test(x, y, given)
             assert many.independent[e] == one.independent
+            assert many.strength[e] == pytest.approx(one.strength, rel=1e-12, nan_ok=True)
             if np.isnan(many.p_value[e]):
                 assert np.isnan(one.p_value) or one.p_value == 1.0
             else:

@@ -25,6 +25,9 @@ METHODS = {
     "hccd-paper": {"method": "hccd", "preset": "paper"},
     "hccd-original": {"method": "hccd", "baseline": hccd.PC(stable=False)},
     "hccd-by-column": {"method": "hccd", "baseline": hccd.PC(ordering="column"), "colliders": "majority"},
+    "hccd-rai": {"method": "hccd", "baseline": "rai"},
+    "hccd-b-rai": {"method": "hccd", "baseline": "b-rai"},
+    "hccd-mmhc": {"method": "hccd", "baseline": "mmhc"},
     "flat": {"method": "flat"},
     "flat-paper": {"method": "flat", "preset": "paper"},
 }

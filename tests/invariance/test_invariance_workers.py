@@ -21,6 +21,8 @@ SETTINGS = {
     "hccd": {"method": "hccd"},
     "hccd-paper": {"method": "hccd", "preset": "paper"},
     "hccd-original": {"method": "hccd", "baseline": hccd.PC(stable=False, max_order=3)},
+    "hccd-b-rai": {"method": "hccd", "baseline": "b-rai"},
+    "hccd-mmhc": {"method": "hccd", "baseline": "mmhc"},
     "flat": {"method": "flat", "colliders": "majority"},
     "pc": {"method": "pc"},
 }

@@ -3,9 +3,12 @@
 from typing import TypeAlias
 
 from hccd.baselines.algorithm import Algorithm, KnownDependent, LocalResult, PassContext
+from hccd.baselines.brai import BRAI
+from hccd.baselines.mmpc import MMPC
 from hccd.baselines.pc import PC
+from hccd.baselines.rai import RAI
 
 #: What ``baseline`` may be.
 Baseline: TypeAlias = PC | Algorithm
 
-__all__ = ["PC", "Algorithm", "Baseline", "KnownDependent", "LocalResult", "PassContext"]
+__all__ = ["BRAI", "MMPC", "PC", "RAI", "Algorithm", "Baseline", "KnownDependent", "LocalResult", "PassContext"]

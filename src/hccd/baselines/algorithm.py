@@ -18,12 +18,13 @@ from hccd.independence import BoundCITest, Marginals
 
 @dataclass(frozen=True, eq=False)
 class KnownDependent:
-    """The home rule: what earlier passes already know about the edges to be learned, one row per edge.
+    """The homes of the edges to be learned: where each has survived already, one row per edge.
 
-    An edge that survived a pass over a cluster, up to some order, has been found dependent given every set of its
-    neighbours there. Neighbourhoods only shrink, so any later question about a set within the cluster's
-    positions (``start`` to ``stop - 1``) and of at most ``order`` variables has a known answer. ``whole`` marks
-    edges whose home holds everything that the pass at hand could condition on.
+    An edge with an ``order`` above 0 survived a pass of this algorithm over the cluster of the positions ``start`` to
+    ``stop - 1``, with sets of at most ``order`` variables. If the algorithm is exhaustive, it has been found dependent
+    given every set of its neighbours there. Neighbourhoods only shrink, so any later question about such a set has a
+    known answer (the home rule). What else follows, an algorithm has to know itself. ``whole`` marks edges whose home
+    holds everything that the pass at hand could condition on.
     """
 
     position: NDArray[np.int32]
@@ -37,8 +38,8 @@ class KnownDependent:
 class PassContext:
     """What a pass may use beyond the paper's arguments; ignoring it is correct, only slower.
 
-    ``marginals`` are the unconditional tests; ``known`` says which questions need not be asked, if the algorithm is
-    exhaustive; ``order_limit`` bounds the size of the sets in this pass.
+    ``marginals`` are the unconditional tests, whatever the caller knows about some pairs; ``known`` says where edges
+    have survived already; ``order_limit`` bounds the size of the sets in this pass.
     """
 
     marginals: Marginals

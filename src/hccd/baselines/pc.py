@@ -47,11 +47,16 @@ class PC:
 
     def validate(self) -> None:
         """Refuse settings that have no meaning."""
-        if self.max_order is not None and not (isinstance(self.max_order, Integral) and self.max_order >= 0):
-            raise InvalidParameterError(f"max_order is {self.max_order!r}; give a whole number from 0, or None")
-        if self.ordering not in ("strength", "column"):
-            raise InvalidParameterError(f"ordering is {self.ordering!r}; choose 'strength' or 'column'")
+        check_settings(self.max_order, self.ordering)
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""
         return {"name": "pc", "stable": self.stable, "max_order": self.max_order, "ordering": self.ordering}
+
+
+def check_settings(max_order: int | None, ordering: str) -> None:
+    """Refuse settings of a baseline that have no meaning."""
+    if max_order is not None and not (isinstance(max_order, Integral) and max_order >= 0):
+        raise InvalidParameterError(f"max_order is {max_order!r}; give a whole number from 0, or None")
+    if ordering not in ("strength", "column"):
+        raise InvalidParameterError(f"ordering is {ordering!r}; choose 'strength' or 'column'")

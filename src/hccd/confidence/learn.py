@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from hccd.confidence.calibration import calibrated
 from hccd.confidence.frequencies import Frequencies
 from hccd.confidence.kept import Kept
-from hccd.confidence.resamples import drawn as drawn_rows
 from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
 from hccd.parallel import in_order
@@ -23,6 +22,7 @@ from hccd.progress import Progress, silent
 from hccd.result.confidence import Confidence
 from hccd.run.clock import Clock
 from hccd.run.prepared import Prepared
+from hccd.tables.resamples import drawn as drawn_rows
 
 #: Learns the graph of prepared data, in canonical numbers.
 Learn = Callable[[Prepared], PDAG]

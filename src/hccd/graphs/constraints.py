@@ -41,6 +41,12 @@ class Constraints:
             adjacent[x, copy] = adjacent[copy, x] = True
         return replace(self, forbidden=forbidden, adjacent=adjacent, copies=(*self.copies, *copies))
 
+    def within(self, skeleton: Skeleton) -> Constraints:
+        """Return the same with no edges but those of a skeleton, which has all that there must be."""
+        apart = ~skeleton.adjacency
+        np.fill_diagonal(apart, False)
+        return replace(self, forbidden=self.forbidden | apart)
+
     @property
     def excluded(self) -> NDArray[np.bool_]:
         """The pairs that have no edge: forbidden both ways; symmetric, False on the diagonal."""

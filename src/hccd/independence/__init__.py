@@ -3,7 +3,7 @@
 from hccd.independence.custom import CustomTest
 from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, DegenerateGaussian
 from hccd.independence.fisher_z import BoundFisherZ, FisherZ
-from hccd.independence.level import Level, LevelOutcome, answer
+from hccd.independence.level import Level, LevelOutcome, answer, answer_by
 from hccd.independence.marginals import Marginals
 from hccd.independence.oracle import Oracle
 from hccd.independence.protocol import (
@@ -36,4 +36,5 @@ __all__ = [
     "Oracle",
     "RegressionTest",
     "answer",
+    "answer_by",
 ]

@@ -57,8 +57,9 @@ class BoundChiSquareTest(BoundCITest):
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size; the p-value is nan without degrees of freedom."""
-        statistic, freedom, _ = self._evaluate(x, y, given)
-        return ManyResults(self._independent(statistic, freedom), self._p_value(statistic, freedom))
+        statistic, freedom, information = self._evaluate(x, y, given)
+        strength = self._strength(information, freedom)
+        return ManyResults(self._independent(statistic, freedom), self._p_value(statistic, freedom), strength)
 
     def p_values(
         self, order: NDArray[np.int32], statistic: NDArray[np.float64], freedom: NDArray[np.int64]

@@ -269,7 +269,8 @@ class BoundFisherZ(BoundCITest):
         """Answer many questions with sets of one size."""
         order = given.shape[1]
         r = self._partial(x, y, given)
-        return ManyResults(np.asarray(r * r <= self.critical(order)), fisher_p_values(r, self.n_samples - order - 3))
+        p_value = fisher_p_values(r, self.n_samples - order - 3)
+        return ManyResults(np.asarray(r * r <= self.critical(order)), p_value, np.abs(r))
 
     def searcher(
         self,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.search.level import LevelSearch
 from hccd.independence.protocol import BoundCITest
 
 
@@ -66,7 +67,11 @@ class LevelOutcome(NamedTuple):
 
 def answer(ci: BoundCITest, level: Level) -> LevelOutcome:
     """Ask the questions of a level by the test's own search."""
-    search = ci.searcher(level.association, level.outer, level.by_strength, level.position)
+    return answer_by(ci.searcher(level.association, level.outer, level.by_strength, level.position), level)
+
+
+def answer_by(search: LevelSearch, level: Level) -> LevelOutcome:
+    """Ask the questions of a level by a search that is there already, made for the same strengths and positions."""
     m = len(level.x)
     owner = np.repeat(np.arange(len(level.degree)), np.diff(level.first, append=len(level.neighbors)))
     graph = level.neighbors, level.degree, np.abs(level.association[owner, level.neighbors])

@@ -42,10 +42,11 @@ class CIResult(NamedTuple):
 
 
 class ManyResults(NamedTuple):
-    """Decisions and p-values of many questions; nan where there is no p-value or nothing to judge by."""
+    """Decisions, p-values and strengths of many questions; nan where there is none or nothing to judge by."""
 
     independent: NDArray[np.bool_]
     p_value: NDArray[np.float64]
+    strength: NDArray[np.float64]
 
 
 class CITest(Protocol):
@@ -97,6 +98,7 @@ class BoundCITest(ABC):
         return ManyResults(
             np.array([answer.independent for answer in answers], dtype=np.bool_),
             np.array([answer.p_value for answer in answers], dtype=np.float64),
+            np.array([answer.strength for answer in answers], dtype=np.float64),
         )
 
     def searcher(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hccd.baselines import Baseline
+from hccd.baselines import BRAI, MMPC, RAI, Baseline
 
 #: An algorithm that is known by its own tests is not what it is called with a score after it.
 _TESTS_ALONE = {"scoring": "none"}
@@ -24,6 +24,11 @@ NAMED: dict[str, dict[str, Any]] = {
     # colliders make an edge with two arrowheads of one with none, so FCI asks more sets than PC does.
     "fci": {**_TESTS_ALONE, "pag": "fci", "colliders": "majority", "collider_order": 5},
     "rfci": {**_TESTS_ALONE, "pag": "rfci"},
+    "rai": {**_TESTS_ALONE, "baseline": RAI()},
+    "b-rai": {**_TESTS_ALONE, "baseline": BRAI()},
+    "mmpc": {**_TESTS_ALONE, "baseline": MMPC()},
+    # Max-min hill climbing (Tsamardinos, Brown and Aliferis 2006): a score chooses among the edges of MMPC.
+    "mmhc": {"baseline": MMPC(), "scoring": "auto", "scored_order": None, "score_within_skeleton": True},
 }
 
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hccd.baselines import PC, Baseline
+from hccd.baselines import BRAI, MMPC, PC, RAI, Baseline
 from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
@@ -40,9 +40,10 @@ class Settings:
     are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
     ``scoring`` is the score of the search that starts from the graph of the tests; where there is one, tests
-    condition on at most ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is
-    the name that the baseline was asked for by. ``pag`` is what allows for hidden variables at the end; ``dsep_order``
-    and ``dsep_length`` bound FCI's possible-d-sep sets and the paths to them.
+    condition on at most ``scored_order`` variables, and what larger sets have to say is left to the score. It adds no
+    edges to those of the tests if ``score_within_skeleton``. ``named`` is the name that the baseline was asked for by.
+    ``pag`` is what allows for hidden variables at the end; ``dsep_order`` and ``dsep_length`` bound FCI's
+    possible-d-sep sets and the paths to them.
     """
 
     correction: Correction
@@ -59,6 +60,7 @@ class Settings:
     thresholds: tuple[float, ...] = ()
     scoring: Scoring = "none"
     scored_order: int | None = None
+    score_within_skeleton: bool = False
     named: str | None = None
     pag: Literal["fci", "rfci"] | None = None
     dsep_order: int | Literal["auto"] | None = "auto"
@@ -69,11 +71,10 @@ class Settings:
         return {**self.baseline.describe(), **({} if self.named is None else {"name": self.named})}
 
     def before(self, score: str | None) -> Settings:
-        """Return the settings of tests that this score follows, or none: PC is limited where one does."""
+        """Return the settings of tests that this score follows, or none: their sets are limited where one does."""
         if score is None or self.scored_order is None:
             return self
-        assert isinstance(self.baseline, PC)
-        return replace(self, baseline=replace(self.baseline, max_order=self.scored_order))
+        return replace(self, baseline=with_limit(self.baseline, self.scored_order))
 
 
 DEFAULT = Settings(
@@ -125,7 +126,7 @@ def settings_of(options: GraphOptions) -> Settings:
         if not isinstance(options.splitter, SpectralSplitter):
             raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
         options.splitter.check()
-    if isinstance(options.baseline, PC):
+    if isinstance(options.baseline, PC | RAI | BRAI | MMPC):
         options.baseline.validate()
     elif not isinstance(options.baseline, str | None) and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")

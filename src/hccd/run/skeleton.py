@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.baselines import BRAI, Baseline
 from hccd.clustering import ClusterTree, grow_tree
 from hccd.errors import DataWarning, InvalidParameterError
 from hccd.graphs.edges import sealed
@@ -26,6 +27,7 @@ from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.run.settings import described_splitter
 from hccd.tables import Finding
+from hccd.tables.resamples import drawn
 from hccd.tables.weights import are_counts
 from hccd.wrapper import Learned, Removals, backtrack
 
@@ -138,7 +140,7 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
 
     learned = backtrack(
         clusters,
-        settings.baseline,
+        _bound_baseline(prepared),
         prepared.binding.ci,
         marginals,
         constraints=prepared.constraints,
@@ -153,6 +155,22 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
         learned = replace(learned, skeleton=skeleton)
     clock.lap("learning")
     return Found(prepared, clusters, learned)
+
+
+def _bound_baseline(prepared: Prepared) -> Baseline:
+    """Return the baseline of a run; one that goes by resamples gets tests on these, if there are rows and a score."""
+    baseline, ci, again = prepared.settings.baseline, prepared.binding.ci, prepared.binding.reweighted
+    if (
+        not isinstance(baseline, BRAI)
+        or again is None
+        or prepared.table is None
+        or ci.score_name is None
+        or ci.has_gaps
+    ):
+        return baseline
+    table, seed = prepared.table, int(prepared.options.seed)
+    rows = (drawn(seed, k, table.n_rows, table.weights, again=False) for k in range(baseline.n_resamples))
+    return baseline.with_tests([again(weights) for weights in rows], seed)
 
 
 def warn(findings: Iterable[Finding]) -> None:

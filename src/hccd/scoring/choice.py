@@ -10,6 +10,7 @@ from hccd._kernels.scores.gaussian_families import GaussianFamilies
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
+from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
 from hccd.scoring.candidate_parents import CandidateParents
 
@@ -37,10 +38,17 @@ def candidates_for(
     learned: PDAG,
     constraints: Constraints | None = None,
     price: float | None = None,
+    within: Skeleton | None = None,
 ) -> CandidateParents:
-    """Return whom each variable may have as parents under a score, and what an edge has to gain: ``price`` if given."""
+    """Return whom each variable may have as parents under a score, and what an edge has to gain: ``price`` if given.
+
+    With ``within`` only pairs of a skeleton are looked at, and ``constraints`` allow no others.
+    """
     if isinstance(families, GaussianFamilies | BlockFamilies):
         found = CandidateParents.everybody(learned.n, families.n_rows, constraints)
+        if within is not None:
+            # So few pairs are climbed over first: orders alone get stuck where a variable may not have any parent.
+            found = replace(found, rows=within.rows)
     else:
         found = CandidateParents.of(
             families, marginals.uncorrected, learned, MOST_CANDIDATES, marginals.independent, constraints

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.confidence.calibration import BACKWARD, FORWARD, UNDIRECTED
-from hccd.confidence.resamples import drawn
 from hccd.discovery import discover
 from hccd.errors import DataWarning
 from hccd.graphs import PDAG, dag_to_cpdag
@@ -27,6 +26,7 @@ from hccd.studies.description import Method, Study
 from hccd.studies.peer_script import PEERS
 from hccd.studies.peer_server import PeerServer
 from hccd.studies.run_store import Row
+from hccd.tables.resamples import drawn
 
 Ints = NDArray[np.int64]
 #: A pair is joined as in the map of probabilities; or somehow, where variables are hidden.

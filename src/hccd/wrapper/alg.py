@@ -43,12 +43,13 @@ def alg_for(
     layout: TreeLayout,
     ci: BoundCITest,
     marginals: Marginals,
+    pairs: tuple[NDArray[np.int32], NDArray[np.int32]],
     n_jobs: int | None,
 ) -> Alg:
-    """Return how a baseline goes over the ledger."""
+    """Return how a baseline goes over the ledger, whose rows are ``pairs``; knowledge is in these alone."""
     if isinstance(baseline, PC):
         return _PCOverLedger(baseline, ledger, layout, ci, marginals, n_jobs)
-    return _ClusterByCluster(baseline, ledger, layout, ci, marginals, n_jobs)
+    return _ClusterByCluster(baseline, ledger, layout, ci, marginals, pairs, n_jobs)
 
 
 class _PCOverLedger:
@@ -94,11 +95,12 @@ class _ClusterByCluster:
         layout: TreeLayout,
         ci: BoundCITest,
         marginals: Marginals,
+        pairs: tuple[NDArray[np.int32], NDArray[np.int32]],
         n_jobs: int | None,
     ) -> None:
         self.algorithm, self.ledger, self.layout = algorithm, ledger, layout
         self.ci, self.marginals, self.n_jobs = ci, marginals, n_jobs
-        self.pairs = np.column_stack(marginals.dependent_pairs())
+        self.pairs = np.column_stack(pairs)
 
     def learn(self, step: Pass, first: int, done: int, after_part: AfterPart | None) -> None:
         """Call the algorithm, and write down what it found."""
@@ -130,7 +132,7 @@ class _ClusterByCluster:
         start, stop, order = (homes[name][own] for name in ("home_start", "home_stop", "home_order"))
         whole = (start <= begin) & (stop >= end)
         known = KnownDependent(layout.position.astype(np.int32), start, stop, order, whole)
-        context = PassContext(self.marginals, known if self.algorithm.exhaustive else None, limit)
+        context = PassContext(self.marginals, known, limit)
         variables = np.sort(layout.sequence[begin:end]).astype(np.int32)
         return variables, Skeleton(self.ci.n_variables, self.pairs[rows]), asked, self.ci, context
 

@@ -59,16 +59,18 @@ def backtrack(
     layout = tree.layout()
     passes = passes_over(tree, refine, inner_order)
     outer = marginals.outer()
+    tested = marginals
     settled: list[object] = []
     if constraints is not None:
         x, y = constraints.excluded.nonzero()
         np.maximum.at(outer, x, np.abs(marginals.association[x, y]))
         marginals = marginals.replaced((marginals.independent | constraints.excluded) & ~constraints.adjacent)
         settled.append(np.argwhere(constraints.adjacent).tolist())
-    ledger = _ledger(layout, marginals, outer)
+    pairs = marginals.dependent_pairs()
+    ledger = _ledger(layout, marginals, *pairs, outer)
     if constraints is not None:
-        ledger.fix(np.flatnonzero(constraints.adjacent[marginals.dependent_pairs()]))
-    alg = alg_for(baseline, ledger, layout, ci, marginals, n_jobs)
+        ledger.fix(np.flatnonzero(constraints.adjacent[pairs]))
+    alg = alg_for(baseline, ledger, layout, ci, tested, pairs, n_jobs)
     key = cache(lambda: search_key(ci, marginals, tree, baseline.describe(), refine, inner_order, *settled))
     journal = Journal(ledger, passes, ci.n_variables, layout.n_clusters, alg.divisible, progress, checkpoint, key)
     reached = journal.resume()
@@ -79,12 +81,17 @@ def backtrack(
             first, done = (reached.order + 1, reached.done) if number == reached.passes else (1, 0)
             alg.learn(step, first, done, journal.after_part(number, step))
         journal.after_pass(number)
-    return learned_from(ledger, ci.n_variables, *marginals.dependent_pairs(), alg.p_values)
+    return learned_from(ledger, ci.n_variables, *pairs, alg.p_values)
 
 
-def _ledger(layout: TreeLayout, marginals: Marginals, outer: NDArray[np.float64]) -> Ledger:
+def _ledger(
+    layout: TreeLayout,
+    marginals: Marginals,
+    x: NDArray[np.int32],
+    y: NDArray[np.int32],
+    outer: NDArray[np.float64],
+) -> Ledger:
     """Open the ledger: every pair that is dependent without condition, and what it took to know that."""
-    x, y = marginals.dependent_pairs()
     columns = (layout.sequence, layout.start, layout.stop, layout.height)
     sequence, start, stop, height = (column.astype(np.int32) for column in columns)
     strength = np.abs(marginals.association[x, y])

@@ -48,6 +48,7 @@ class Place:
     pairs: int = 0
     share: float = 0.0
     enough: float = 0.0
+    begun: float = 0.0
 
     def next_part(self, part: int) -> None:
         """Be at the beginning of another part."""

@@ -62,6 +62,7 @@ def search_dag(
     candidates: CandidateParents,
     learned: PDAG,
     journal: ScoreJournal | None = None,
+    *, bare=True, rounds=MAX_ROUNDS, kicks=True,
 ) -> BestDag:
     """Search from a graph for one of higher score.
 
@@ -84,7 +85,7 @@ def search_dag(
     found = None if state is None else state.found
     if place.part < ORDERS:
         if candidates.rows is not None:
-            found, candidates = _climbed(families, candidates, found, learned, journal)
+            found, candidates = _climbed(families, candidates, found, learned, journal, bare, rounds)
         place.next_part(ORDERS)
     if found is None:
         before = _score(families, candidates.price, learned)
@@ -95,7 +96,9 @@ def search_dag(
         search.restore(kept)
     else:
         _lead(search, found.dag)
-    _kicked(search, place, partial(journal.after, found, candidates, search.record))
+    look=partial(journal.after, found, candidates, search.record)
+    if kicks: _kicked(search, place, look)
+    else: _improve(search, look)
     dag = _dag_of(search)
     after = _score(families, candidates.price, dag)
     if after > found.after + _ROUNDING:
@@ -148,7 +151,7 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None
     n = len(search.sequence)
     if place.sweep < 0:
         _improve(search, look_up)
-        place.share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * n))
+        place.share = SHARE * (search.work - place.begun) * min(1.0, search.trees.n_nodes / (HARD * n))
         place.enough = search.work + place.share + FREE_WORK / n
         place.sweep = 0
     # A sweep that was begun is made to its end.
@@ -190,15 +193,15 @@ def _parents(dag: PDAG) -> list[NDArray[np.int32]]:
 
 
 def _climbed(
-    families: Families, candidates: CandidateParents, found: BestDag | None, learned: PDAG, journal: ScoreJournal
+    families: Families, candidates: CandidateParents, found: BestDag | None, learned: PDAG, journal: ScoreJournal, bare, rounds
 ) -> tuple[BestDag, CandidateParents]:
     """Search by single edges from the learned graph and from as few as may be, and go on from the higher end.
 
     Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
     """
     most, place = most_parents(learned, candidates.constraints), journal.place
-    starts = (learned, candidates.bare(learned))
-    while place.part < len(starts) + MAX_ROUNDS:
+    starts = (learned, candidates.bare(learned)) if bare else (learned,)
+    while place.part < len(starts) + rounds:
         if place.part < len(starts):
             start = starts[place.part]
         else:

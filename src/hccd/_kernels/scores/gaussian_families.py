@@ -111,6 +111,7 @@ class GaussianFamilies(Families):
 
     def value(self):
         """Return the score of the family at hand."""
+        self.evaluations += 1
         return self.of_rest(self.rest, self.count)
 
     def gaining(self, least, others, n_others, found, gain):
@@ -148,6 +149,7 @@ class GaussianFamilies(Families):
                 self.all_along[i + 1, x] = self.all_along[i, x] - self.all_raw[i, x] * share
         self.known = i = self.count
         self.work += n
+        self.evaluations += n_others
         for j in range(n_others):
             x = others[j]
             along = self.all_along[i, x]
@@ -169,6 +171,7 @@ class GaussianFamilies(Families):
         precision: cython.double
         least: cython.double = 1e300
         self.begin(child, members, count)
+        self.evaluations += count
         # The coefficients of the parents, last one first.
         for i in range(count - 1, -1, -1):
             total = self.along[i] * self.inverse[i]
@@ -195,6 +198,7 @@ class GaussianFamilies(Families):
         """Return the score with x; a parent that the others determine adds nothing."""
         rest: cython.double = self.rest
         left: cython.double = self.project(self.count, x)
+        self.evaluations += 1
         if left > self.singular:
             rest -= self.covariance * self.covariance / left
         return self.of_rest(rest, self.count + 1)

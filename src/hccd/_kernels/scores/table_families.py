@@ -189,6 +189,7 @@ class TableFamilies(Families):
             n_codes = self.rows.n_codes[depth]
         # As if every family were counted alone: how long a search goes on does not depend on what is remembered.
         self.work += 2 * self.n_counted + 4 * N_WEIGHTS * n_codes
+        self.evaluations += 1
         if cython.cast(cython.longlong, n_codes) * self.states[self.child] > self.dense_cells:
             self.rows.code_up_to(depth)
             sparse = self.count_sparse(depth)

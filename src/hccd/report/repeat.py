@@ -41,7 +41,7 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
         return None
     scored = parameters.get("scoring", "none")
-    named = _named(parameters.get("baseline"))
+    named = _named(parameters.get("baseline"), method)
     settings = settings_of(Options(method=method, preset=preset, baseline=named))
     settings = settings.before(None if scored == "none" else scored)
     given = _given(parameters, test, settings)
@@ -157,10 +157,10 @@ def _splitter(tree: Any, settings: Settings) -> str | None:
     return _Code(f"hccd.SpectralSplitter(rule=hccd.{name}({inner}), {rest})")
 
 
-def _named(recorded: Any) -> str | None:
-    """Return the name that a recorded baseline was asked for by; PC is there without being asked for."""
+def _named(recorded: Any, method: str) -> str | None:
+    """Return the name that a recorded baseline was asked for by; that of the method is there without being asked for."""
     name = recorded.get("name") if isinstance(recorded, Mapping) else None
-    return name if name in BASELINES and name != "pc" else None
+    return name if name in BASELINES and name not in ("pc", method) else None
 
 
 def _baseline(recorded: Any, settings: Settings) -> str | None:

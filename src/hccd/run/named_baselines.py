@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hccd.baselines import Baseline
+from hccd.baselines import PC, Baseline
 
 #: An algorithm that is known by its own tests is not what it is called with a score after it.
 _TESTS_ALONE = {"scoring": "none"}
@@ -20,6 +20,8 @@ NAMED: dict[str, dict[str, Any]] = {
     "cpc": {**_TESTS_ALONE, "colliders": "conservative", "collider_order": None},
     "mpc": {**_TESTS_ALONE, "colliders": "majority", "collider_order": None},
     "pc-max": {**_TESTS_ALONE, "colliders": "max-p-full", "collider_order": None},
+    # The search over DAGs without tests but those of order 0, which say how strongly variables depend on each other.
+    "score": {"score_alone": True, "scoring": "auto", "baseline": PC(max_order=0), "scored_order": None},
 }
 
 

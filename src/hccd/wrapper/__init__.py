@@ -2,6 +2,6 @@
 
 from hccd.wrapper.backtrack import backtrack
 from hccd.wrapper.learned import Learned, Removals, TestCounts
-from hccd.wrapper.passes import STAGES
+from hccd.wrapper.passes import BETWEEN, STAGES, Pass, passes_over
 
-__all__ = ["STAGES", "Learned", "Removals", "TestCounts", "backtrack"]
+__all__ = ["BETWEEN", "STAGES", "Learned", "Pass", "Removals", "TestCounts", "backtrack", "passes_over"]

@@ -17,6 +17,10 @@ if not cython.compiled:
     from .families import Families
 
 
+# What one more parent takes, in units of factoring one of all variables.
+FEW = cython.declare(cython.int, 4)
+
+
 class GaussianFamilies(Families):
     """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
 
@@ -115,7 +119,10 @@ class GaussianFamilies(Families):
         return self.of_rest(self.rest, self.count)
 
     def gaining(self, least, others, n_others, found, gain):
-        """Factor all variables at once, row by row: that leaves one comparison for each that does not gain."""
+        """Factor all variables at once, row by row: that leaves one comparison for each that does not gain.
+
+        If few others are asked about, one by one is less.
+        """
         i: cython.int
         j: cython.int
         x: cython.int
@@ -126,6 +133,15 @@ class GaussianFamilies(Families):
         along: cython.double
         left: cython.double
         now: cython.double = self.of_rest(self.rest, self.count)
+        if cython.cast(cython.longlong, n_others) * FEW * (self.count + 1) < n:
+            self.work += cython.cast(cython.longlong, n_others) * (self.count + 1) * (self.count + 3)
+            for j in range(n_others):
+                rest = self.value_with(others[j]) - now
+                if rest > least:
+                    found[count] = others[j]
+                    gain[count] = rest
+                    count += 1
+            return count
         # More is gained where less than this is left.
         enough: cython.double = max(self.rest, self.singular)
         enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)

@@ -41,7 +41,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("method", f"{options.method}, preset {options.preset}"),
         ("clusters", clusters),
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
-        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),
+        *([] if result.score is None else [("score", result.score.told(result.graph))]),
         ("edges", f"{directed + undirected:,}: {directed:,} directed, {undirected:,} undirected"),
         ("confidence", confidence_told(result)),
         ("conflicts", f"{len(result.conflicts):,}"),

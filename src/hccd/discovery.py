@@ -280,8 +280,13 @@ def _with_strictness(prepared: Prepared) -> tuple[Prepared, dict[str, Any]]:
 
 def graph_at(prepared: Prepared) -> tuple[PDAG, float | None]:
     """Learn a graph in canonical numbers; return the price of its edges as well, if a score followed."""
-    scored = _scored(_tested(prepared))
+    scored = searched(prepared)
     return scored.oriented.graph, None if scored.record is None else scored.record.price
+
+
+def searched(prepared: Prepared) -> Scored:
+    """Make the tests and the search by the score, if there is one; nothing is judged or resampled."""
+    return _scored(_tested(prepared))
 
 
 @dataclass(frozen=True, eq=False)

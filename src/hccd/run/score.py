@@ -1,4 +1,4 @@
-"""The search by a score in a run: after the tests, or as the paper's Alg over the clusters; twice for filled-in cells."""
+"""The search by a score in a run: after the tests, or as the paper's Alg over the clusters; twice where cells miss."""
 
 from __future__ import annotations
 

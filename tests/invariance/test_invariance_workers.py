@@ -23,6 +23,7 @@ SETTINGS = {
     "hccd-original": {"method": "hccd", "baseline": hccd.PC(stable=False, max_order=3)},
     "flat": {"method": "flat", "colliders": "majority"},
     "pc": {"method": "pc"},
+    "score": {"method": "hccd", "baseline": "score"},
 }
 
 

@@ -167,6 +167,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         score=score,
         fit=judged.fit,
         confidence=confidence,
+        table=prepared.table,
     )
 
 

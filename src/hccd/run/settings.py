@@ -17,7 +17,7 @@ score     one cluster                     (none needed)
 ``score`` is not in the paper: a search by a score instead of tests, which a conjecture there is about.
 
 A *preset* says how the rest is done: ``default`` is what measures best, ``paper`` what the authors did, as far as can
-be told. What measures best is ``hccd`` with a score that searches on from its graph (docs/ACCURACY.md); no other method
+be told. What measures best is ``hccd`` with a search by a score from its graph on (docs/ACCURACY.md); no other method
 and preset has one unless it is asked for.
 """
 
@@ -41,10 +41,10 @@ class Settings:
     ``splitter`` None means one cluster. ``discrete_test``, ``continuous_test`` and ``mixed_test``
     are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
-    ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
-    ``scored_order`` variables, and what larger sets have to say is left to the score. ``score_alone``: the score is
-    what learns, cluster by cluster, and tests are those of order 0. ``named`` is the name that the baseline was asked
-    for by.
+    ``scoring`` is the score of the search that starts from the graph of the tests; where there is one, tests
+    condition on at most ``scored_order`` variables, and what larger sets have to say is left to the score.
+    ``score_alone``: the score is what learns, cluster by cluster, and tests are those of order 0. ``named`` is the name
+    that the baseline was asked for by.
     """
 
     correction: Correction

@@ -15,6 +15,7 @@ COMMANDS = {
     "report": "benchmarks.report:main",
     "tests-saved": "benchmarks.tests_saved:main",
     "score-cost": "benchmarks.score_cost:main",
+    "score-reached": "benchmarks.score_reached:main",
     "score-wrapper": "benchmarks.score_wrapper:main",
     "estimates": "benchmarks.estimates:main",
     "kills": "benchmarks.kills:main",

@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.accuracy_design import seeds_for
 from hccd.discovery import searched
 from hccd.run.options import Options
 from hccd.run.prepared import prepare
@@ -45,9 +44,11 @@ CELLS: Sequence[AnyCell] = (
     NetworkCell("munin1", 186, 2000),
     NetworkCell("andes", 223, 2000),
     NetworkCell("pigs", 441, 2000),
-    *(DiscreteCell(n, 3, 2000) for n in (100, 200, 500, 1000)),
-    *(Cell(n, degree, 1000) for n in (100, 200, 500, 1000, 2000) for degree in (2, 3, 4)),
+    *(DiscreteCell(n, 3, 2000) for n in (100, 200, 500)),
+    *(Cell(n, degree, 1000) for n in (100, 200, 500, 1000, 2000) for degree in (2, 4)),
 )
+#: Tables of cells that have so many variables or more: the costly ones.
+FEWER_SEEDS = {2000: 2, 500: 3}
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks score-wrapper", description=__doc__)
     parser.add_argument("--only", default="", help="cells with this text in their name")
     parser.add_argument("--up-to", type=int, default=2000, help="cells of at most so many variables")
-    parser.add_argument("--seeds", type=int, default=5, help="tables of each cell; fewer from 300 variables on")
+    parser.add_argument("--seeds", type=int, default=5, help="tables of each cell; fewer from 500 variables on")
     chosen = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
     print("| data | tables | search | score, ‰ above alone | higher / equal / lower | families scored | CPU time |")
@@ -89,7 +90,7 @@ def main(arguments: list[str]) -> None:
     for cell in CELLS:
         if chosen.only not in cell.name or cell.n > chosen.up_to:
             continue
-        seeds = min(chosen.seeds, seeds_for(cell.n) or chosen.seeds)
+        seeds = min(chosen.seeds, *(few for least, few in FEWER_SEEDS.items() if cell.n >= least), 100)
         runs: dict[str, list[Run]] = {name: [] for name in SEARCHES}
         for seed in range(seeds):
             data, _ = cell.make(seed)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
+import numpy as np
+
 from hccd._kernels.scores.families import Families
 from hccd.checkpoint.key import score_key
 from hccd.graphs import PDAG
 from hccd.progress import Progress, silent
 from hccd.run.skeleton import Found
+from hccd.run.suited import spanning_tree
 from hccd.scoring import (
     BestDag,
     CandidateParents,
@@ -53,8 +56,8 @@ def search_by_score(found: Found, start: PDAG) -> Searched:
     )
     journal.resume(n, most, constraints)
     state = journal.state
-    # Missing cells are filled in by the graph to start from, and again by the graph that this gives.
-    filled_by = start if state is None else state.filled_by
+    # Missing cells are filled in by what the tests say, and again by the graph that this gives.
+    filled_by = (_strongest(found) if passes and ci.has_gaps else start) if state is None else state.filled_by
     for filling in range(0 if state is None else state.place.filling, FILLINGS if ci.has_gaps else 1):
         families = ci.completed(filled_by).families(most)
         progress(Progress("score", edges=n, tests=tests))
@@ -77,6 +80,14 @@ def _passes(found: Found) -> list[Pass]:
     """Return the passes of a search that does without tests; none if it goes on from their graph."""
     settings = found.prepared.settings
     return passes_over(found.clusters, settings.refine, None) if settings.score_alone else []
+
+
+def _strongest(found: Found) -> PDAG:
+    """Return the tree of the strongest dependences: without edges, cells would be filled in as if nothing depended."""
+    strength = np.where(found.marginals.independent, 0.0, np.abs(found.marginals.association))
+    tree = spanning_tree(strength)
+    edges = np.column_stack([tree.parent, tree.child])[tree.correlation > 0.0]
+    return PDAG.from_edges(len(strength), edges.astype(np.int32))
 
 
 def _over_clusters(

@@ -131,6 +131,11 @@ def test_the_file_says_it_all():
         repeated = repetition(result.parameters)
         assert ("--method score" in repeated.command) == (options == ALONE)
         assert ("--baseline score" in repeated.command) == (options == WRAPPED)
+        methods = result.methods_text()
+        assert (
+            "by a search over directed acyclic graphs by the Bayesian" in methods or "around a search over" in methods
+        )
+        assert "Independence was decided" not in methods and "these tests" not in methods
         page = report_html(result)
         assert "A search by a score" in page and "families scored" in page and "plain PC" not in page
 

@@ -16,6 +16,8 @@ COMMANDS = {
     "tests-saved": "benchmarks.tests_saved:main",
     "baselines": "benchmarks.baselines:main",
     "score-cost": "benchmarks.score_cost:main",
+    "score-reached": "benchmarks.score_reached:main",
+    "score-wrapper": "benchmarks.score_wrapper:main",
     "estimates": "benchmarks.estimates:main",
     "kills": "benchmarks.kills:main",
     "accuracy": "benchmarks.accuracy:main",

@@ -38,7 +38,7 @@ from benchmarks.store import DONE, FAILED, STOPPED, Record, known_by, measuremen
 from hccd.graphs import PDAG
 from hccd.metrics import adjacency_retrieval
 from hccd.studies.cells import MIXED, AnyCell, NetworkCell, distance, truth_of
-from hccd.studies.peer_script import CONTINUOUS, DISCRETE
+from hccd.studies.peer_script import CONTINUOUS, DISCRETE, PEERS
 from hccd.studies.peer_server import PeerServer
 from hccd.studies.run_store import RunStore
 
@@ -121,7 +121,7 @@ def asking() -> Iterator[Callable[..., dict[str, Any]]]:
     servers: dict[Path, PeerServer] = {}
 
     def ask(name: str, data: Any, kind: str, cap: float) -> dict[str, Any]:
-        home, pins = pins_of(accuracy_peers.PEERS[name].package)
+        home, pins = pins_of((PEERS | accuracy_peers.PEERS)[name].package)
         if home not in servers:
             servers[home] = PeerServer(str(peers.install(home, pins, accuracy_peers.BARE)), accuracy_peers.SCRIPT)
         return servers[home].learn(name, data, kind, cap)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression"]
-Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
+Method = Literal["hccd", "pc", "flat", "tscb", "not-c", "score"]
 Preset = Literal["default", "paper"]
-NamedBaseline = Literal["pc", "cpc", "mpc", "pc-max", "fci", "rfci", "rai", "b-rai", "mmpc", "mmhc"]
+NamedBaseline = Literal[
+    "pc", "cpc", "mpc", "pc-max", "fci", "rfci", "rai", "b-rai", "mmpc", "mmhc", "score"
+]  # fmt: skip
 Correction = Literal["none", "fdr"]
 Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
@@ -46,6 +48,10 @@ BASELINE_SYNONYMS = {
     "conservativepc": "cpc",
     "majoritypc": "mpc",
     "majorityrulepc": "mpc",
+    "hc": "score",
+    "hillclimbing": "score",
+    "ges": "score",
+    "boss": "score",
 }
 CORRECTIONS: tuple[str, ...] = get_args(Correction)
 REFINES: tuple[str, ...] = get_args(Refine)

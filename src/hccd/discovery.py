@@ -6,20 +6,19 @@ stops at the first half, which is in run/skeleton.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from hccd._kernels.scores.families import Families
 from hccd.ancestral import OrientedPAG
-from hccd.checkpoint.key import score_key
 from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.errors import InvalidParameterError
 from hccd.fit import Judged, at_strictness, choose, judge
-from hccd.graphs import PDAG, pdag_to_dag
+from hccd.graphs import PDAG, Skeleton, pdag_to_dag
 from hccd.graphs.constraints import Constraints
-from hccd.graphs.skeleton import Skeleton
 from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
@@ -30,23 +29,13 @@ from hccd.run.hidden import Hidden, allowing_for_hidden
 from hccd.run.judged import judged_triples
 from hccd.run.options import Options, SkeletonOptions
 from hccd.run.prepared import Prepared, prepare
+from hccd.run.score import search_by_score
 from hccd.run.signature import takes
 from hccd.run.skeleton import Found, search_skeleton, warn
 from hccd.run.strictness import left_to_the_data
 from hccd.run.threshold import choose_threshold
-from hccd.scoring import (
-    CandidateParents,
-    ScoreJournal,
-    ScoreSearch,
-    candidates_for,
-    most_parents,
-    search_dag,
-    search_nearby,
-)
+from hccd.scoring import BestDag, CandidateParents, ScoreSearch, candidates_for, most_parents, search_nearby
 from hccd.wrapper import TestCounts
-
-#: How often missing cells of discrete columns are filled in for the score.
-FILLINGS = 2
 
 
 @takes(Options)
@@ -106,6 +95,10 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     >>> result.separators[0, 2]
     (1,)
     """
+    if "score" in (options.method, options.baseline):
+        raise InvalidParameterError(
+            "learn_skeleton is about tests given other variables, and 'score' makes none of them: use discover"
+        )
     prepared = prepare(data, Options(**vars(options), scoring="none", bootstrap="none"))
     if prepared.settings.pag is not None:
         raise InvalidParameterError(
@@ -277,6 +270,10 @@ def _tested(prepared: Prepared, clusters: ClusterTree | None = None) -> Tested:
     """Learn the graph of the tests."""
     found = search_skeleton(prepared, clusters)
     settings, learned, progress = prepared.settings, found.learned, prepared.options.progress or silent
+    if settings.score_alone:
+        # Which pairs depend on each other without condition is what the tests say; the score begins with what is known.
+        dependent = PDAG.from_edges(learned.skeleton.n, (), learned.skeleton.edges)
+        return Tested(found, Triples.of(()), replace(_known(prepared), graph=dependent), learned.tests)
     progress(Progress("orientation", tests=learned.tests.total))
     triples, tests = judged_triples(found)
     oriented = orient(learned.skeleton, triples, settings.conflicts, prepared.constraints)
@@ -304,8 +301,13 @@ def _with_strictness(prepared: Prepared) -> tuple[Prepared, dict[str, Any]]:
 
 def graph_at(prepared: Prepared) -> tuple[PDAG, float | None]:
     """Learn a graph in canonical numbers; return the price of its edges as well, if a score followed."""
-    scored = _scored(_tested(prepared))
+    scored = searched(prepared)
     return scored.oriented.graph, None if scored.record is None else scored.record.price
+
+
+def searched(prepared: Prepared) -> Scored:
+    """Make the tests and the search by the score, if there is one; nothing is judged or resampled."""
+    return _scored(_tested(prepared))
 
 
 @dataclass(frozen=True, eq=False)
@@ -321,41 +323,40 @@ class Scored:
 def _scored(tested: Tested) -> Scored:
     """Search on from the tests' graph by the score, if there is to be one; all in canonical numbers but the record."""
     found, prepared = tested.found, tested.found.prepared
-    ci, name = found.binding.ci, prepared.score
+    name = prepared.score
     if name is None:
         return Scored(tested.oriented)
-    progress = prepared.options.progress or silent
-    constraints, within = tested.score_constraints, tested.score_within
-    start = dag = pdag_to_dag(tested.graph if constraints is None else constraints.with_arrows_to_copies(tested.graph))
-    n, tests, most = ci.n_variables, found.learned.tests.total, most_parents(start, constraints)
-    journal = ScoreJournal(
-        lambda done, share: progress(Progress("score", edges=n, done=done, tests=tests, share=share)),
-        prepared.options.checkpoint,
-        cache(lambda: score_key(ci, found.marginals, start, constraints, name, prepared.options.price)),
-    )
-    journal.resume(n, most, constraints)
-    if journal.state is not None:
-        dag = journal.state.filled_by
-    # Missing cells are filled in by the tests' graph, and again by the graph that this gives.
-    for filling in range(0 if journal.state is None else journal.state.place.filling, FILLINGS if ci.has_gaps else 1):
-        families = ci.completed(dag).families(most)
-        progress(Progress("score", edges=n, tests=tests))
-        # A score has a price of its own for the number of pairs.
-        if journal.state is None:
-            price = None if prepared.options.price == "auto" else prepared.options.price
-            candidates = candidates_for(families, found.marginals, start, constraints, price, within)
-        else:
-            candidates = journal.state.candidates
-        journal.begin(filling, dag, candidates.n_pairs)
-        best = search_dag(families, candidates, start, journal)
-        dag = best.dag
+    searched = search_by_score(found, _start(tested), tested.score_constraints, tested.score_within)
+    best = searched.best
     record = ScoreSearch(
         name=name,
-        price=candidates.price,
-        candidates=journal.place.pairs,
+        price=searched.price,
+        candidates=searched.pairs,
+        evaluations=searched.evaluations,
         before=best.before,
         after=best.after,
-        start="tests" if best.from_learned else "empty",
+        start=_begun(found, best),
         tested=tested.graph.relabelled(found.binding.columns),
     )
-    return Scored(follow(best.dag, tested.triples, prepared.constraints), record, best.dag, families)
+    return Scored(follow(best.dag, tested.triples, prepared.constraints), record, best.dag, searched.families)
+
+
+def _start(tested: Tested) -> PDAG:
+    """Return the DAG from which the score searches: of the tests' class, or with nothing but what is known."""
+    prepared, constraints = tested.found.prepared, tested.score_constraints
+    graph = _known(prepared).graph if prepared.settings.score_alone else tested.graph
+    return pdag_to_dag(graph if constraints is None else constraints.with_arrows_to_copies(graph))
+
+
+def _known(prepared: Prepared) -> Oriented:
+    """Return a graph of nothing but the edges that must be."""
+    n, constraints = prepared.binding.ci.n_variables, prepared.constraints
+    edges = np.zeros((0, 2)) if constraints is None else np.argwhere(np.triu(constraints.adjacent))
+    return orient(Skeleton(n, edges.astype(np.int32)), (), prepared.settings.conflicts, constraints)
+
+
+def _begun(found: Found, best: BestDag) -> str:
+    """Say where the search of a score began that ended highest."""
+    if found.prepared.settings.score_alone:
+        return "alone" if found.clusters.depth == 0 else "clusters"
+    return "tests" if best.from_learned else "empty"

@@ -93,15 +93,14 @@ CASES = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore::hccd.errors.DataWarning")
-@pytest.mark.parametrize(("kind", "options"), CASES)
-def test_the_same_result_however_often_it_is_stopped(kind, options, tmp_path):
+def stopped_again_and_again(kind, options, folder):
+    """Return how often a run was stopped, what it told, and its checkpoint; it ends like one that was left alone."""
     whole = plain(hccd.discover(data(kind), **options))
     stops, told = 0, []
     while True:
         try:
             # Other workers each time; the many states of a score are skipped by other numbers.
-            kept = Stopping(tmp_path, 1 + stops % (3 if stops < 12 else 37), told.append)
+            kept = Stopping(folder, 1 + stops % (3 if stops < 12 else 37), told.append)
             result = hccd.discover(data(kind), n_jobs=1 + stops % 2, checkpoint=kept, **options)
             break
         except Stopped:
@@ -110,10 +109,29 @@ def test_the_same_result_however_often_it_is_stopped(kind, options, tmp_path):
     assert plain(result) == whole
     assert stops >= 3
     assert all(sentence.startswith("going on with the run that was interrupted: ") for sentence in told)
+    return stops, told, kept
+
+
+@pytest.mark.filterwarnings("ignore::hccd.errors.DataWarning")
+@pytest.mark.parametrize(("kind", "options"), CASES)
+def test_the_same_result_however_often_it_is_stopped(kind, options, tmp_path):
+    stops, told, kept = stopped_again_and_again(kind, options, tmp_path)
     of_search = [sentence.split(": ")[1] for sentence in told if "tests were made before" in sentence]
     assert len(of_search) == stops
     tests = [int(sentence.split()[0].replace(",", "")) for sentence in of_search]
     assert tests == sorted(tests) and tests[-1] > tests[0]
+    kept.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.filterwarnings("ignore::hccd.errors.DataWarning")
+@pytest.mark.parametrize("kind", ["gaussian", "discrete", "gaps"])
+@pytest.mark.parametrize(
+    "options", [{"method": "score"}, {"baseline": "score"}, {"baseline": "score", "refine": "never"}]
+)
+def test_a_search_by_a_score_alone_goes_on_where_it_was(kind, options, tmp_path):
+    _, told, kept = stopped_again_and_again(kind, {**options, "bootstrap": "none"}, tmp_path)
+    assert sum("the search by the score was at sweep" in sentence for sentence in told) >= 2
     kept.remove()
     assert list(tmp_path.iterdir()) == []
 

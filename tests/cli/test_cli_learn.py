@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -51,8 +52,10 @@ def test_no_path_and_no_number_of_jobs_is_recorded(hccd, numbers, tmp_path):
     assert "numbers.csv" not in text and str(tmp_path) not in text and "jobs" not in text
 
 
-@pytest.mark.parametrize("method", ["hccd", "pc", "flat", "tscb", "not-c"])
-@pytest.mark.parametrize("preset", ["default", "paper"])
+@pytest.mark.parametrize(
+    ("method", "preset"),
+    [*product(["hccd", "pc", "flat", "tscb", "not-c"], ["default", "paper"]), ("score", "default")],
+)
 def test_repeated_runs_give_the_same_bytes(hccd, tmp_path, method, preset):
     common = ("learn", alarm_path(), "--method", method, "--preset", preset)
     files = []

@@ -25,6 +25,7 @@ SETTINGS = {
     "hccd-mmhc": {"method": "hccd", "baseline": "mmhc"},
     "flat": {"method": "flat", "colliders": "majority"},
     "pc": {"method": "pc"},
+    "score": {"method": "hccd", "baseline": "score"},
 }
 
 

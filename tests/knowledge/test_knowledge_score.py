@@ -12,7 +12,7 @@ import hccd
 from hccd.graphs import PDAG, check_validity
 from hccd.independence import FisherZ, GTest
 from hccd.scoring import CandidateParents, most_parents, search_dag
-from method_cases import random_dag
+from method_cases import random_dag, random_tree
 
 
 def gaussian(rng, dag, rows):
@@ -59,6 +59,25 @@ def test_the_graph_obeys(draw, truth):
         assert result.score is not None
         assert obeys(result.graph, knowledge.constraints(result.names)), f"case {seed}"
         assert check_validity(result.graph).valid, f"case {seed}"
+
+
+@pytest.mark.filterwarnings("ignore::hccd.errors.DataWarning")
+@pytest.mark.parametrize("draw", [gaussian, states])
+def test_a_search_without_tests_obeys(draw):
+    for seed in range(30):
+        rng = np.random.default_rng([33, seed])
+        n = 5 + seed % 7
+        dag = random_dag(rng, n, 2.5 / (n - 1))
+        knowledge = random_knowledge(rng, dag if seed % 2 else random_dag(rng, n, 2.5 / (n - 1)))
+        data = draw(rng, dag, 300)
+        if not knowledge.tells_apart("V0", "V1"):
+            # A copy hangs on its original, and on nothing else.
+            data[:, 1] = data[:, 0]
+        for options in ({"method": "score"}, {"baseline": "score", "tree": random_tree(rng, n)}):
+            result = hccd.discover(data, names=names_of(n), knowledge=knowledge, **options)
+            assert obeys(result.graph, knowledge.constraints(result.names)), f"case {seed}"
+            assert check_validity(result.graph).valid, f"case {seed}"
+            assert len(result.tests.by_order) == 1 and not result.parameters.get("pairs_spared")
 
 
 def best_of_all(families, price, n, constraints):

@@ -69,7 +69,7 @@ def test_every_option_is_described(name):
 
 def test_defaults_are_told_as_they_are_written():
     told = entries(hccd.HCCD)
-    assert told["method"].startswith('method : {"hccd", "pc", "flat", "tscb", "not-c"}, default="hccd" ')
+    assert told["method"].startswith('method : {"hccd", "pc", "flat", "tscb", "not-c", "score"}, default="hccd" ')
     assert told["discrete"].startswith("discrete : columns, default=() ")
     assert told["random_state"].startswith("random_state : int, RandomState, Generator or None, default=0 ")
 

@@ -12,8 +12,10 @@ from scoring_cases import ROOM, WEIGHTS, gaussian_score, members, table_score
 
 import hccd
 from hccd._kernels.scores import table_families
+from hccd._kernels.search.coded_columns import CodedColumns
 from hccd.independence.tables import EQUIVALENT_ROWS
-from method_cases import discrete_net, linear_gaussian
+from hccd.metrics import bdeu
+from method_cases import discrete_net, linear_gaussian, random_dag
 from uncompiled import uncompiled
 
 
@@ -44,6 +46,20 @@ def test_tables_by_the_formula(rows, most):
             sparse += codes * widths[child] > 4 * rows + 256
     assert dense > 5 or rows in (1, 30)
     assert sparse > 5 or most < 60
+
+
+@pytest.mark.parametrize("ess", [1.0, 10.0])
+def test_bdeu_by_the_metric(ess):
+    """What other packages maximise, as ``hccd.metrics`` computes it; all combinations of parents count."""
+    for seed, (rows, most) in enumerate([(30, 20), (200, 5), (2000, 3)]):
+        rng = np.random.default_rng([11, seed])
+        data = random_table(rng, 6, rows, most)
+        columns = CodedColumns(*hccd.GTest(0.05).bind(data).data.for_kernels())
+        families = table_families.TableFamilies(columns, ess, ROOM, uniform=True)
+        for _ in range(10):
+            dag = random_dag(rng, 6, 0.4)
+            total = sum(families.score(v, members(dag.parents(v))) for v in range(6))
+            assert total == pytest.approx(bdeu(dag, data, ess=ess), rel=1e-10, abs=1e-8)
 
 
 def test_tables_with_a_constant_column_and_copies():

@@ -28,11 +28,22 @@ def search_key(ci: BoundCITest, marginals: Marginals, tree: ClusterTree, *settin
 
 
 def score_key(
-    ci: BoundCITest, marginals: Marginals, start: PDAG, constraints: Constraints | None, *settings: object
+    ci: BoundCITest,
+    marginals: Marginals,
+    start: PDAG,
+    constraints: Constraints | None,
+    tree: ClusterTree,
+    *settings: object,
 ) -> str:
-    """Digest what the search by a score depends on, the tests' graph included; this reads all of the data."""
+    """Digest what the search by a score depends on, the graph to start from included; this reads all of the data."""
+    layout = tree.layout()
     known = () if constraints is None else (constraints.forbidden, constraints.adjacent)
-    return _digest(ci, marginals, settings, (marginals.uncorrected, start.directed_edges(), *known))
+    return _digest(
+        ci,
+        marginals,
+        settings,
+        (marginals.uncorrected, start.directed_edges(), layout.sequence, layout.stop, layout.height, *known),
+    )
 
 
 def _digest(ci: BoundCITest, marginals: Marginals, settings: Iterable[object], arrays: Iterable[NDArray[Any]]) -> str:

@@ -66,7 +66,12 @@ def headline(result: HCCDResult) -> list[list[str]]:
         figures.append([f"{len(leaves):,}", "clusters", f"of {min(leaves):,} to {max(leaves):,} variables"])
     total = result.tests.total
     figures.append([f"{total:,}", _noun(total, "test"), test_name(result)])
-    if result.score is not None:
+    if result.score is not None and result.score.without_tests:
+        scored = result.score.evaluations
+        figures.append(
+            [f"{scored:,}", "family scored" if scored == 1 else "families scored", _SCORES[result.score.name]]
+        )
+    elif result.score is not None:
         changes = result.score.changes(result.pdag())
         figures.append([f"{sum(changes):,}", f"{_noun(sum(changes), 'change')} by the score", str(changes)])
     return figures
@@ -77,7 +82,10 @@ def clustering_story(result: HCCDResult) -> list[str]:
     leaves, total = _sizes(result), result.tests.total
     if not total:
         return ["No test was made: this graph is known, not learned."]
+    without_tests = result.score is not None and result.score.without_tests
     if len(leaves) == 1:
+        if without_tests:
+            return [*_score_story(result), *_knowledge_story(result)]
         return [
             f"The variables were not divided: this is a run of plain {baseline_name(result)} over all of them.",
             f"It made {counted(total, 'test')}.",
@@ -93,6 +101,11 @@ def clustering_story(result: HCCDResult) -> list[str]:
         "pairs lie inside a cluster, and a cluster is learned without looking at the rest.",
         "Then clusters were joined upwards, so that edges between them are found as well, and a completeness pass made "
         "sure that nothing was missed.",
+    ]
+    if without_tests:
+        return [*story, *_score_story(result), *_knowledge_story(result)]
+    return [
+        *story,
         f"Of {counted(total, 'test')}, {_share(by_stage.get('leaf', 0), total)} were made inside clusters, "
         f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} for "
         f"completeness and {_share(by_stage.get('colliders', 0), total)} to direct edges.",
@@ -102,7 +115,6 @@ def clustering_story(result: HCCDResult) -> list[str]:
         f"How many tests plain {baseline_name(result)} makes on the same data is known only after it has run: add "
         '--method pc (method="pc") and compare.',
     ]
-    return story
 
 
 def baseline_name(result: HCCDResult) -> str:
@@ -146,9 +158,15 @@ def knowledge_settled(result: HCCDResult) -> str:
 
 
 def _score_story(result: HCCDResult) -> list[str]:
-    """Say what a score did after the tests."""
+    """Say what a score did, after the tests or instead of them."""
     if result.score is None:
         return []
+    if result.score.without_tests:
+        return [
+            f"A search by a score ({_SCORES[result.score.name]}) learned the graph, from no edges: it scored "
+            f"{counted(result.score.evaluations, 'variable')} with some parents. The only tests, "
+            f"{counted(result.tests.total, 'pair')} without condition, say how strongly variables depend on each other."
+        ]
     return [
         f"From the graph of the tests a score ({_SCORES[result.score.name]}) searched on: "
         f"{result.score.changes(result.pdag())}. The graph of the tests alone is learned with --scoring none."

@@ -41,7 +41,7 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
         return None
     scored = parameters.get("scoring", "none")
-    named = _named(parameters.get("baseline"))
+    named = _named(parameters.get("baseline"), method)
     settings = settings_of(Options(method=method, preset=preset, baseline=named))
     settings = settings.before(None if scored == "none" else scored)
     given = _given(parameters, test, settings)
@@ -83,13 +83,15 @@ def _as_list(names: Sequence[str]) -> str:
 def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     """Return the arguments to give: the test, the method, the preset, and what differs from what they stand for."""
     order = _max_order(parameters.get("baseline"), settings)
+    baseline = settings.named if order is not None else _baseline(parameters.get("baseline"), settings)
     own: dict[str, Any] = {
         **parameters,
         "test": test["name"] if test.get("name") in TESTS and test["name"] != "auto" else _Code("TEST"),
         "alpha": test.get("alpha"),
         "threshold": test.get("threshold"),
         "max_order": order,
-        "baseline": settings.named if order is not None else _baseline(parameters.get("baseline"), settings),
+        # A method that is called like its baseline has it.
+        "baseline": None if baseline == parameters.get("method") else baseline,
         "weights": _Code("WEIGHTS") if parameters.get("weights") == "given" else parameters.get("weights"),
         "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
         "splitter": _splitter(parameters.get("tree"), settings),
@@ -157,10 +159,10 @@ def _splitter(tree: Any, settings: Settings) -> str | None:
     return _Code(f"hccd.SpectralSplitter(rule=hccd.{name}({inner}), {rest})")
 
 
-def _named(recorded: Any) -> str | None:
-    """Return the name that a recorded baseline was asked for by; PC is there without being asked for."""
+def _named(recorded: Any, method: str) -> str | None:
+    """Return the name that a recorded baseline was asked for by; that of the method is there without that."""
     name = recorded.get("name") if isinstance(recorded, Mapping) else None
-    return name if name in BASELINES and name != "pc" else None
+    return name if name in BASELINES and name not in ("pc", method) else None
 
 
 def _baseline(recorded: Any, settings: Settings) -> str | None:

@@ -218,13 +218,16 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
+_NUMBERS_OF_SCORE = ("name", "price", "candidates", "evaluations", "before", "after", "start")
+
+
 def _encoded_score(score: ScoreSearch, names: Sequence[str]) -> dict[str, Any]:
     """Return what a score did as plain data."""
     tested = [
         {"source": names[source], "target": names[target], "type": kind}
         for source, target, kind in numbered_edges(score.tested)
     ]
-    numbers = {name: getattr(score, name) for name in ("name", "price", "candidates", "before", "after", "start")}
+    numbers = {name: getattr(score, name) for name in _NUMBERS_OF_SCORE}
     return {**numbers, "edges_of_tests": tested}
 
 
@@ -242,6 +245,8 @@ def _decoded_score(data: Mapping[str, Any], names: Sequence[str]) -> ScoreSearch
         after=float(data["after"]),
         start=str(data["start"]),
         tested=PDAG.from_edges(len(names), edges["directed"], edges["undirected"]),
+        # Older files have none.
+        evaluations=_count(data.get("evaluations", 0)),
     )
 
 

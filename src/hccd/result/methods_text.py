@@ -61,8 +61,8 @@ def methods_text(result: HCCDResult) -> str:
     of_rows = "" if rows is None else f" from {counted(int(rows), 'row')}"
     sentences = [
         f"We learned a causal graph of {counted(len(result.names), 'variable')}{of_rows} with hccd {__version__}, by "
-        f"{_method(own)}.",
-        _tested(own),
+        f"{_method(result)}.",
+        "" if _without_tests(result) else _tested(own),
         _TRANSFORMS.get(str(own.get("transform")), ""),
         "Background knowledge restricted the edges." if own.get("knowledge") else "",
         _scored(result),
@@ -77,11 +77,25 @@ def methods_text(result: HCCDResult) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _method(own: Mapping[str, Any]) -> str:
+def _method(result: HCCDResult) -> str:
     """Name the algorithm."""
+    own = result.parameters
     baseline = own.get("baseline")
     name = str(baseline.get("name", "pc")) if isinstance(baseline, Mapping) else "pc"
-    return _METHODS.get(str(own.get("method")), "{}").format(f"the algorithm {name.upper()}")
+    algorithm = f"the algorithm {name.upper()}"
+    if _without_tests(result):
+        algorithm = f"a search over directed acyclic graphs by {_score(result)}"
+    return _METHODS.get(str(own.get("method")), "{}").format(algorithm)
+
+
+def _without_tests(result: HCCDResult) -> bool:
+    """Whether a score learned the graph by itself."""
+    return result.score is not None and result.score.without_tests
+
+
+def _score(result: HCCDResult) -> str:
+    """Name the score."""
+    return "" if result.score is None else _SCORES.get(result.score.name, result.score.name)
 
 
 def _tested(own: Mapping[str, Any]) -> str:
@@ -97,9 +111,9 @@ def _tested(own: Mapping[str, Any]) -> str:
 
 def _scored(result: HCCDResult) -> str:
     """Name the score, if one followed the tests."""
-    if result.score is None:
+    if result.score is None or result.score.without_tests:
         return ""
-    return f"A search by {_SCORES.get(result.score.name, result.score.name)} started from the graph of these tests."
+    return f"A search by {_score(result)} started from the graph of these tests."
 
 
 def _meaning(result: HCCDResult) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hccd.baselines import BRAI, MMPC, RAI, Baseline
+from hccd.baselines import BRAI, MMPC, PC, RAI, Baseline
 
 #: An algorithm that is known by its own tests is not what it is called with a score after it.
 _TESTS_ALONE = {"scoring": "none"}
@@ -29,6 +29,8 @@ NAMED: dict[str, dict[str, Any]] = {
     "mmpc": {**_TESTS_ALONE, "baseline": MMPC()},
     # Max-min hill climbing (Tsamardinos, Brown and Aliferis 2006): a score chooses among the edges of MMPC.
     "mmhc": {"baseline": MMPC(), "scoring": "auto", "scored_order": None, "score_within_skeleton": True},
+    # The search over DAGs without tests but those of order 0, which say how strongly variables depend on each other.
+    "score": {"score_alone": True, "scoring": "auto", "baseline": PC(max_order=0), "scored_order": None},
 }
 
 

@@ -153,8 +153,9 @@ class MethodOptions(TestOptions):
         "str",
         Option(
             '``"hccd"``: clusters within clusters; ``"pc"``: no clusters; ``"flat"``: one level of four clusters; '
-            '``"tscb"``: the same without the completeness pass; ``"not-c"``: completeness pass at the root only.',
-            python="Each is a column of the paper's tables.",
+            '``"tscb"``: the same without the completeness pass; ``"not-c"``: completeness pass at the root only; '
+            '``"score"``: no clusters, and a search by a score instead of tests.',
+            python="Each but the last is a column of the paper's tables.",
             choices=METHODS,
             flag=Flag(),
         ),
@@ -179,7 +180,9 @@ class MethodOptions(TestOptions):
     baseline: Annotated[
         "str | Baseline | None",
         Option(
-            "The algorithm that learns inside the clusters, by default the preset's PC (docs/ALGORITHMS.md).",
+            "The algorithm that learns inside the clusters, by default the preset's PC (docs/ALGORITHMS.md). "
+            '``"score"`` is the search over DAGs of this package, also by the names ``hc``, ``ges`` and ``boss``, '
+            "whose place it takes.",
             python="Or one of your own, or PC with other settings, such as ``PC(stable=False)``: it has the limit "
             "that it brings along, whether a score follows or not.",
             kind="str or Baseline",

@@ -143,7 +143,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         binding = replace(binding, findings=gravest_first([*binding.findings, *found]))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)
-    score = score_for(binding.ci, settings.scoring)
+    score = score_for(binding.ci, settings.scoring, needed=settings.score_alone)
+    if settings.score_alone and thresholds:
+        raise InvalidParameterError("thresholds are chosen by the graphs of tests, and 'score' makes none: give one")
     clock.lap("learning")
     prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, knowledge, clock)
     check_strictness(options, table, binding, score)

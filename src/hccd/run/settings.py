@@ -11,7 +11,10 @@ not-c     clusters within clusters        at the root only
 flat      one level of four clusters      at each level
 tscb      one level of four clusters      never
 pc        one cluster                     (none needed)
+score     one cluster                     (none needed)
 ========  ==============================  =================
+
+``score`` is not in the paper: a search by a score instead of tests, which a conjecture there is about.
 
 A *preset* says how the rest is done: ``default`` is what measures best, ``paper`` what the authors did, as far as can
 be told. What measures best is ``hccd`` with a search by a score from its graph on (docs/ACCURACY.md); no other method
@@ -41,9 +44,10 @@ class Settings:
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
     ``scoring`` is the score of the search that starts from the graph of the tests; where there is one, tests
     condition on at most ``scored_order`` variables, and what larger sets have to say is left to the score. It adds no
-    edges to those of the tests if ``score_within_skeleton``. ``named`` is the name that the baseline was asked for by.
-    ``pag`` is what allows for hidden variables at the end; ``dsep_order`` and ``dsep_length`` bound FCI's
-    possible-d-sep sets and the paths to them.
+    edges to those of the tests if ``score_within_skeleton``. ``score_alone``: the score is what learns, cluster by
+    cluster, and tests are those of order 0. ``named`` is the name that the baseline was asked for by. ``pag`` is what
+    allows for hidden variables at the end; ``dsep_order`` and ``dsep_length`` bound FCI's possible-d-sep sets and the
+    paths to them.
     """
 
     correction: Correction
@@ -61,6 +65,7 @@ class Settings:
     scoring: Scoring = "none"
     scored_order: int | None = None
     score_within_skeleton: bool = False
+    score_alone: bool = False
     named: str | None = None
     pag: Literal["fci", "rfci"] | None = None
     dsep_order: int | Literal["auto"] | None = "auto"
@@ -120,8 +125,11 @@ PAPER = Settings(
 
 def settings_of(options: GraphOptions) -> Settings:
     """Return the settings of method and preset, with single choices replaced; refuse what does not go together."""
-    if options.method == "pc" and (options.tree is not None or options.splitter is not None):
-        raise InvalidParameterError("method 'pc' has one cluster: leave out tree and splitter, or choose method 'hccd'")
+    if options.method in ("pc", "score") and (options.tree is not None or options.splitter is not None):
+        instead = "baseline 'score'" if options.method == "score" else "method 'hccd'"
+        raise InvalidParameterError(
+            f"method {options.method!r} has one cluster: leave out tree and splitter, or choose {instead}"
+        )
     if options.splitter is not None:
         if not isinstance(options.splitter, SpectralSplitter):
             raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
@@ -139,6 +147,8 @@ def settings_of(options: GraphOptions) -> Settings:
         if "baseline" in given:
             raise InvalidParameterError("max_order and baseline are both given: set the limit in the baseline")
         given["baseline"] = with_limit(settings.baseline, None if options.max_order == "none" else options.max_order)
+    if settings.score_alone:
+        _refuse_for_score(options)
     if "baseline" in given:
         # A limit of the caller's own holds whether a score follows or not.
         given["scored_order"] = None
@@ -162,6 +172,23 @@ def _refuse_beside(settings: Settings, options: GraphOptions) -> None:
         raise InvalidParameterError(f"resamples cannot be counted {because}: leave out bootstrap")
 
 
+def _refuse_for_score(options: GraphOptions) -> None:
+    """Refuse what has no meaning where a score learns the graph by itself."""
+    if options.preset == "paper":
+        raise InvalidParameterError("a search by a score alone is not in the paper: choose preset 'default'")
+    if options.method == "score" and options.baseline not in (None, "score"):
+        raise InvalidParameterError(
+            "method 'score' is a baseline in one cluster: leave out baseline, or choose method 'pc'"
+        )
+    if options.scoring == "none":
+        raise InvalidParameterError("scoring is 'none', and 'score' is nothing but a score: leave one of them out")
+    for name in ("max_order", "inner_order", "colliders", "collider_order", "conflicts"):
+        if getattr(options, name) is not None:
+            raise InvalidParameterError(
+                f"{name} is about tests given other variables, and 'score' makes none of them: leave it out"
+            )
+
+
 def with_named(settings: Settings, name: str) -> Settings:
     """Return the settings with what the name of a baseline stands for."""
     return replace(settings, **NAMED[name], named=name)
@@ -180,6 +207,7 @@ def settings_for(method: str, preset: str) -> Settings:
         "flat": replace(tested, splitter=four),
         "tscb": replace(tested, splitter=four, refine="never"),
         "not-c": replace(tested, refine="root"),
+        "score": with_named(replace(base, splitter=None), "score"),
     }[method]
 
 

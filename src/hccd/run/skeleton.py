@@ -90,12 +90,13 @@ class Found:
         known = ~(is_copy[:, None] | is_copy[None, :])
         settled = {"absent": constraints.excluded & known, "present": constraints.adjacent & known}
         counts = {name: int(pairs.sum()) // 2 for name, pairs in settled.items()}
-        # Every other pair that depends without condition is asked given sets.
+        # Every other pair that depends without condition is asked given sets, if any is.
+        asked = not self.prepared.settings.score_alone
         spared = (settled["absent"] | settled["present"]) & ~self.marginals.independent
         return {
             "knowledge": self.prepared.knowledge.describe(),
             "settled_pairs": counts,
-            "pairs_spared": int(spared.sum()) // 2,
+            "pairs_spared": int(spared.sum()) // 2 if asked else 0,
             **copies,
         }
 

@@ -5,9 +5,10 @@ Not a part of the paper's method: it is named in the result, and ``scoring="none
 
 from hccd.scoring.candidate_parents import CandidateParents
 from hccd.scoring.choice import MOST_CANDIDATES, candidates_for, score_for
+from hccd.scoring.clusters import pairs_at
 from hccd.scoring.journal import ScoreJournal
 from hccd.scoring.record import BestDag, ScoreSearch
-from hccd.scoring.search import MAX_PARENTS, most_parents, search_dag, search_nearby
+from hccd.scoring.search import MAX_PARENTS, most_parents, score_of, search_dag, search_nearby
 
 __all__ = [
     "MAX_PARENTS",
@@ -18,7 +19,9 @@ __all__ = [
     "ScoreSearch",
     "candidates_for",
     "most_parents",
+    "pairs_at",
     "score_for",
+    "score_of",
     "search_dag",
     "search_nearby",
 ]

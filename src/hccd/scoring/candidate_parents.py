@@ -101,6 +101,27 @@ class CandidateParents:
             price = max(price, math.log(max(n, 1)) + OF_NOISE)
         return cls(n, Rows.of_edges(n, np.ascontiguousarray(pairs, np.int32)), price, constraints)
 
+    def within(self, allowed: NDArray[np.bool_], dag: PDAG) -> CandidateParents:
+        """Leave the pairs that are ``allowed`` (symmetric), and those adjacent in the DAG to start from."""
+        edges = dag.skeleton().edges
+        forbidden = ~allowed
+        forbidden[edges[:, 0], edges[:, 1]] = forbidden[edges[:, 1], edges[:, 0]] = False
+        np.fill_diagonal(forbidden, False)
+        own = self.constraints or Constraints.none(self.n)
+        constraints = replace(own, forbidden=own.forbidden | forbidden)
+        return replace(self.beside(dag, forbidden), constraints=constraints)
+
+    def beside(self, dag: PDAG, without: NDArray[np.bool_] | None = None) -> CandidateParents:
+        """Add the edges of a DAG to the pairs, and leave out others: ``without`` is symmetric."""
+        if self.rows is None:
+            return self
+        own = np.column_stack([self.rows.owner, self.rows.neighbors])
+        own = own[own[:, 0] < own[:, 1]]
+        if without is not None:
+            own = own[~without[own[:, 0], own[:, 1]]]
+        pairs = np.unique(np.concatenate([own, dag.skeleton().edges]), axis=0)
+        return replace(self, rows=Rows.of_edges(self.n, np.ascontiguousarray(pairs, np.int32)))
+
     def extended(self, families: Families, dag: PDAG) -> CandidateParents | None:
         """Add who gains as one more parent in this DAG; None if nobody does who is not looked at already."""
         assert self.rows is not None

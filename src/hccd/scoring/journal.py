@@ -35,8 +35,9 @@ class Place:
 
     ``part`` is the number of the search by single edges at hand, ``ORDERS`` or ``END``. ``sweep``, the variables ``at``
     which it is and how often it ``gained`` are of that part; ``sweep`` is -1 before the first one. ``fruitless``,
-    ``share`` and ``enough`` say when kicks end. ``filling`` counts how often missing cells were filled in,
-    ``pairs`` how many were looked at to begin with.
+    ``share`` and ``enough`` say when kicks end, by the work since the step had ``begun``. ``filling`` counts how often
+    missing cells were filled in, ``step`` the searches that are done where one follows another, ``pairs`` how many
+    were looked at to begin with, and ``evaluated`` the families that were scored before the cells at hand.
     """
 
     part: int = 0
@@ -46,8 +47,11 @@ class Place:
     fruitless: int = 0
     filling: int = 0
     pairs: int = 0
+    step: int = 0
+    evaluated: int = 0
     share: float = 0.0
     enough: float = 0.0
+    begun: float = 0.0
 
     def next_part(self, part: int) -> None:
         """Be at the beginning of another part."""
@@ -56,21 +60,21 @@ class Place:
     @classmethod
     def of(cls, numbers: NDArray[np.float64]) -> Place:
         """Take what ``astuple`` gave."""
-        *counts, share, enough = numbers.tolist()
-        part, sweep, at, gained, fruitless, filling, pairs = map(int, counts)
-        return cls(part, sweep, at, gained, fruitless, filling, pairs, share, enough)
+        counts, works = numbers[:-3].astype(np.int64), numbers[-3:]
+        return cls(*counts.tolist(), *works.tolist())
 
 
 @dataclass(frozen=True, eq=False)
 class ScoreState:
     """The state of a search by a score.
 
-    ``found`` is the best DAG of the parts that are finished, ``filled_by`` the DAG by which missing cells were filled
-    in. ``kernel`` is the record of the compiled search.
+    ``found`` is the best DAG of the parts that are finished, ``start`` the one that the step began with, ``filled_by``
+    that by which missing cells were filled in. ``kernel`` is the record of the compiled search.
     """
 
     place: Place
     found: BestDag
+    start: PDAG
     filled_by: PDAG
     candidates: CandidateParents
     kernel: Arrays
@@ -93,6 +97,7 @@ class ScoreState:
             "place": np.array(astuple(self.place), np.float64),
             "found": np.array(found, np.float64),
             "found_edges": self.found.dag.directed_edges(),
+            "start_edges": self.start.directed_edges(),
             "filled_edges": self.filled_by.directed_edges(),
             **lists,
             **self.kernel,
@@ -105,7 +110,7 @@ class ScoreState:
         place = Place.of(kernel.pop("place"))
         before, after, from_learned, price = kernel.pop("found").tolist()
         dags = []
-        for name in ("found_edges", "filled_edges"):
+        for name in ("found_edges", "start_edges", "filled_edges"):
             dags.append(PDAG.from_edges(n, np.ascontiguousarray(kernel.pop(name), np.int32).reshape(-1, 2)))
             if dags[-1].topological_order() is None:
                 raise ValueError("the graph has a cycle")
@@ -122,7 +127,7 @@ class ScoreState:
         if place.part != END:
             refuse_unsound(kernel, n, None if rows is None else rows.n_slots, most_parents, 1 << MEMORY_BITS)
         found = BestDag(dags[0], before, after, bool(from_learned))
-        return cls(place, found, dags[1], CandidateParents(n, rows, price, constraints), kernel)
+        return cls(place, found, dags[1], dags[2], CandidateParents(n, rows, price, constraints), kernel)
 
 
 class ScoreJournal:
@@ -147,6 +152,7 @@ class ScoreJournal:
         self.state: ScoreState | None = None
         self.place = Place()
         self._filled_by: PDAG | None = None
+        self._start: PDAG | None = None
 
     def resume(self, n: int, most_parents: int, constraints: Constraints | None) -> None:
         """Take over the state that was saved, if any."""
@@ -156,9 +162,22 @@ class ScoreJournal:
             )
 
     def begin(self, filling: int, filled_by: PDAG, pairs: int) -> None:
-        """Begin with a search; that of a state goes on where it was."""
+        """Begin with the cells at hand; a state goes on where it was."""
         self._filled_by = filled_by
-        self.place = Place(filling=filling, pairs=pairs) if self.state is None else replace(self.state.place)
+        evaluated = self.place.evaluated
+        self.place = Place(filling=filling, pairs=pairs, evaluated=evaluated)
+        if self.state is not None:
+            self.place = replace(self.state.place)
+
+    def begin_step(self, step: int, start: PDAG, work: int) -> PDAG:
+        """Begin with a search after so much work, and return the DAG to start from; that of a state has its own."""
+        if self.state is None:
+            self.place.next_part(0)
+            self.place.step, self.place.begun = step, float(work)
+            self._start = start
+        else:
+            self._start = self.state.start
+        return self._start
 
     def take(self) -> Arrays | None:
         """Return the record of the compiled search to go on with, once, if there is one."""
@@ -180,5 +199,6 @@ class ScoreJournal:
             return
         assert self._key is not None
         kernel = {} if record is None else record()
-        state = ScoreState(replace(self.place), found, self._filled_by or found.dag, candidates, kernel)
+        start, filled_by = self._start or found.dag, self._filled_by or found.dag
+        state = ScoreState(replace(self.place), found, start, filled_by, candidates, kernel)
         self._checkpoint.save("score", self._key, state)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hccd.graphs import PDAG
+from hccd.wording import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,11 +22,14 @@ class ScoreSearch:
     candidates : int
         Number of pairs that were looked at.
     before, after : float
-        The score of the tests' graph, and that of the result, less the price of their edges.
+        The score of the graph that the search began with, and that of the result, less the price of their edges.
     start : str
-        The search that ended highest: ``tests``, from the tests' graph, or ``empty``, from no edges.
+        The search that ended highest: ``tests``, from the tests' graph, or ``empty``, from no edges. Of a search that
+        does without tests: ``alone``, over all variables from no edges, or ``clusters``, in the clusters first.
     tested : PDAG
-        The graph that the tests gave.
+        The graph that the tests gave; of a search without tests the pairs that depend on each other without condition.
+    evaluations : int
+        How many families, each a variable with some parents, were scored; 0 if a file does not say.
     """
 
     name: str
@@ -35,6 +39,19 @@ class ScoreSearch:
     after: float
     start: str
     tested: PDAG
+    evaluations: int = 0
+
+    @property
+    def without_tests(self) -> bool:
+        """Whether the score learned the graph by itself."""
+        return self.start in ("alone", "clusters")
+
+    def told(self, graph: PDAG) -> str:
+        """Say in a few words what the search did."""
+        if self.without_tests:
+            where = "from no edges" if self.start == "alone" else "in the clusters, then over all of them"
+            return f"{self.name}: hccd's own search {where}, {counted(self.evaluations, 'family', 'families')} scored"
+        return f"{self.name}: {self.changes(graph)}"
 
     def changes(self, graph: PDAG) -> Changes:
         """Count what is different in the graph that the search ended with."""

@@ -62,6 +62,9 @@ def search_dag(
     candidates: CandidateParents,
     learned: PDAG,
     journal: ScoreJournal | None = None,
+    *,
+    bare: bool = True,
+    part: bool = False,
 ) -> BestDag:
     """Search from a graph for one of higher score.
 
@@ -75,6 +78,10 @@ def search_dag(
         The DAG to start from, of the learned graph's class.
     journal : ScoreJournal, optional
         Who follows the search; what is there of a search that was stopped is gone on with.
+    bare : bool
+        Whether a search by single edges begins with no edges as well.
+    part : bool
+        Whether another search goes on from the end of this one: it is that one which kicks, and extends the candidates.
     """
     journal = journal or ScoreJournal()
     place, state = journal.place, journal.state
@@ -84,10 +91,10 @@ def search_dag(
     found = None if state is None else state.found
     if place.part < ORDERS:
         if candidates.rows is not None:
-            found, candidates = _climbed(families, candidates, found, learned, journal)
+            found, candidates = _climbed(families, candidates, found, learned, journal, bare, 0 if part else MAX_ROUNDS)
         place.next_part(ORDERS)
     if found is None:
-        before = _score(families, candidates.price, learned)
+        before = score_of(families, candidates.price, learned)
         found = BestDag(learned, before, before)
     search = _orders(families, candidates, found.dag, most_parents(learned, candidates.constraints))
     kept = journal.take()
@@ -95,13 +102,19 @@ def search_dag(
         search.restore(kept)
     else:
         _lead(search, found.dag)
-    _kicked(search, place, partial(journal.after, found, candidates, search.record))
+    look_up = partial(journal.after, found, candidates, search.record)
+    if part:
+        _improve(search, look_up)
+    else:
+        _kicked(search, place, look_up)
     dag = _dag_of(search)
-    after = _score(families, candidates.price, dag)
+    after = score_of(families, candidates.price, dag)
     if after > found.after + _ROUNDING:
         found = BestDag(dag, found.before, after, found.from_learned)
-    place.next_part(END)
-    journal.after(found, candidates, None, learned.n)
+    if not part:
+        place.next_part(END)
+        place.evaluated += families.evaluations
+        journal.after(found, candidates, None, learned.n)
     return found
 
 
@@ -148,7 +161,7 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None
     n = len(search.sequence)
     if place.sweep < 0:
         _improve(search, look_up)
-        place.share = SHARE * search.work * min(1.0, search.trees.n_nodes / (HARD * n))
+        place.share = SHARE * (search.work - place.begun) * min(1.0, search.trees.n_nodes / (HARD * n))
         place.enough = search.work + place.share + FREE_WORK / n
         place.sweep = 0
     # A sweep that was begun is made to its end.
@@ -176,7 +189,7 @@ def _improve(search: PermutationSearch, look_up: Callable[..., None]) -> None:
             look_up(n - waiting)
 
 
-def _score(families: Families, price: float, dag: PDAG) -> float:
+def score_of(families: Families, price: float, dag: PDAG) -> float:
     """Return the score of a DAG, less the price of its edges."""
     return sum(families.score(y, own) - price * len(own) for y, own in enumerate(_parents(dag)))
 
@@ -190,15 +203,22 @@ def _parents(dag: PDAG) -> list[NDArray[np.int32]]:
 
 
 def _climbed(
-    families: Families, candidates: CandidateParents, found: BestDag | None, learned: PDAG, journal: ScoreJournal
+    families: Families,
+    candidates: CandidateParents,
+    found: BestDag | None,
+    learned: PDAG,
+    journal: ScoreJournal,
+    bare: bool,
+    rounds: int,
 ) -> tuple[BestDag, CandidateParents]:
-    """Search by single edges from the learned graph and from as few as may be, and go on from the higher end.
+    """Search by single edges from the learned graph, if ``bare`` from as few as may be too, and take the higher end.
 
-    Then those are looked at as well who gain beside the parents that were found, though they do not gain alone.
+    Then, in so many ``rounds``, those are looked at as well who gain beside the parents that were found, though they do
+    not gain alone.
     """
     most, place = most_parents(learned, candidates.constraints), journal.place
-    starts = (learned, candidates.bare(learned))
-    while place.part < len(starts) + MAX_ROUNDS:
+    starts = (learned, candidates.bare(learned)) if bare else (learned,)
+    while place.part < len(starts) + rounds:
         if place.part < len(starts):
             start = starts[place.part]
         else:
@@ -210,7 +230,7 @@ def _climbed(
                 break
             candidates = more
         best = _climb(families, candidates, found, start, most, journal)
-        if found is None or place.part != 1:
+        if found is None or place.part != 1 or not bare:
             found = best
         elif best.after > found.after + _ROUNDING:
             found = replace(best, from_learned=False)

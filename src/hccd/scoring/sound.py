@@ -41,7 +41,7 @@ def refuse_unsound(kernel: Arrays, n: int, n_slots: int | None, most_parents: in
     n_places : int
         Places in the memory of a score.
     """
-    ok = _counts(kernel, ("family_work",)) and _family(kernel, n, most_parents, n_places)
+    ok = _counts(kernel, ("family_work", "family_evaluations")) and _family(kernel, n, most_parents, n_places)
     if "edge" in kernel:
         ok = ok and n_slots is not None and _lengths(kernel, _BY_SLOT, n_slots) and _lengths(kernel, _BY_VARIABLE, n)
         ok = ok and _counts(kernel, ("clock",)) and _within(kernel["edge"], 0, 2)

@@ -2,6 +2,16 @@
 
 from hccd.wrapper.backtrack import backtrack
 from hccd.wrapper.learned import Learned, Removals, TestCounts
-from hccd.wrapper.passes import ALL_STAGES, STAGES
+from hccd.wrapper.passes import ALL_STAGES, BETWEEN, STAGES, Pass, passes_over
 
-__all__ = ["ALL_STAGES", "STAGES", "Learned", "Removals", "TestCounts", "backtrack"]
+__all__ = [
+    "ALL_STAGES",
+    "BETWEEN",
+    "STAGES",
+    "Learned",
+    "Pass",
+    "Removals",
+    "TestCounts",
+    "backtrack",
+    "passes_over",
+]

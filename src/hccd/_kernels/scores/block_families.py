@@ -82,6 +82,7 @@ class BlockFamilies(Families):
         i: cython.int
         for i in range(depth):
             room += self.entropy[self.member[i]]
+        self.evaluations += 1
         told = min(told, min(room, self.entropy[self.child]))
         return self.n_rows * told - self.price * self.rank * self.blocks.rank[depth]
 

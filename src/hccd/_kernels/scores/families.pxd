@@ -3,6 +3,8 @@
 cdef class Families:
     # What has been computed so far, in operations of about a nanosecond.
     cdef readonly long long work
+    # How many families have been scored.
+    cdef readonly long long evaluations
 
     cdef void begin(self, int child, const int[::1] members, int count) noexcept nogil
     cdef double value(self) noexcept nogil

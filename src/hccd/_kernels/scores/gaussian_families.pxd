@@ -2,6 +2,8 @@
 
 from hccd._kernels.scores.families cimport Families
 
+cdef int FEW
+
 
 cdef class GaussianFamilies(Families):
     cdef const double[:, ::1] correlation

@@ -17,6 +17,10 @@ if not cython.compiled:
     from .families import Families
 
 
+# What one more parent takes, in units of factoring one of all variables.
+FEW = cython.declare(cython.int, 4)
+
+
 class GaussianFamilies(Families):
     """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
 
@@ -111,10 +115,14 @@ class GaussianFamilies(Families):
 
     def value(self):
         """Return the score of the family at hand."""
+        self.evaluations += 1
         return self.of_rest(self.rest, self.count)
 
     def gaining(self, least, others, n_others, found, gain):
-        """Factor all variables at once, row by row: that leaves one comparison for each that does not gain."""
+        """Factor all variables at once, row by row: that leaves one comparison for each that does not gain.
+
+        If few others are asked about, one by one is less.
+        """
         i: cython.int
         j: cython.int
         x: cython.int
@@ -125,6 +133,15 @@ class GaussianFamilies(Families):
         along: cython.double
         left: cython.double
         now: cython.double = self.of_rest(self.rest, self.count)
+        if cython.cast(cython.longlong, n_others) * FEW * (self.count + 1) < n:
+            self.work += cython.cast(cython.longlong, n_others) * (self.count + 1) * (self.count + 3)
+            for j in range(n_others):
+                rest = self.value_with(others[j]) - now
+                if rest > least:
+                    found[count] = others[j]
+                    gain[count] = rest
+                    count += 1
+            return count
         # More is gained where less than this is left.
         enough: cython.double = max(self.rest, self.singular)
         enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)
@@ -148,6 +165,7 @@ class GaussianFamilies(Families):
                 self.all_along[i + 1, x] = self.all_along[i, x] - self.all_raw[i, x] * share
         self.known = i = self.count
         self.work += n
+        self.evaluations += n_others
         for j in range(n_others):
             x = others[j]
             along = self.all_along[i, x]
@@ -169,6 +187,7 @@ class GaussianFamilies(Families):
         precision: cython.double
         least: cython.double = 1e300
         self.begin(child, members, count)
+        self.evaluations += count
         # The coefficients of the parents, last one first.
         for i in range(count - 1, -1, -1):
             total = self.along[i] * self.inverse[i]
@@ -195,6 +214,7 @@ class GaussianFamilies(Families):
         """Return the score with x; a parent that the others determine adds nothing."""
         rest: cython.double = self.rest
         left: cython.double = self.project(self.count, x)
+        self.evaluations += 1
         if left > self.singular:
             rest -= self.covariance * self.covariance / left
         return self.of_rest(rest, self.count + 1)

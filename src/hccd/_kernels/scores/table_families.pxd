@@ -21,6 +21,9 @@ cdef class TableFamilies(Families):
     cdef double unit
     cdef long long n_counted
     cdef double ess
+    # BDeu, and how many combinations the parents at hand may have.
+    cdef bint uniform
+    cdef double n_combinations
     cdef RowCodes rows
     cdef long long dense_cells
     # Counts of the family at hand: rows in each cell, its state of the child, rows in each combination of parents.

@@ -40,10 +40,16 @@ MEMORY_BITS = 18
 
 
 class TableFamilies(Families):
-    """Scores of families of up to ``max_parents`` parents and one; ``ess`` is the weight a of the sparse prior."""
+    """Scores of families of up to ``max_parents`` parents and one; ``ess`` is the weight a of the sparse prior.
 
-    def __init__(self, columns, ess, max_parents):
+    With ``uniform`` the score is BDeu, which other packages have: a is shared by all combinations of parents, whether
+    they occur or not, and there is no pooled prior.
+    """
+
+    def __init__(self, columns, ess, max_parents, uniform=False):
         n, n_rows = columns.data.shape
+        self.uniform = uniform
+        self.n_combinations = 1.0
         self.n_rows = n_rows
         self.weighted = columns.weighted
         self.weights = columns.weights
@@ -179,16 +185,21 @@ class TableFamilies(Families):
         g: cython.int
         n_codes: cython.int = self.combinations(depth)
         coded: cython.bint = n_codes == 0
+        d: cython.int
         sparse: cython.double
         best: cython.double
         total: cython.double = 0.0
         for g in range(N_WEIGHTS):
             self.pooled[g] = 0.0
+        self.n_combinations = 1.0
+        for d in range(depth):
+            self.n_combinations *= self.states[self.rows.member[d]]
         if coded:
             self.rows.code_up_to(depth)
             n_codes = self.rows.n_codes[depth]
         # As if every family were counted alone: how long a search goes on does not depend on what is remembered.
         self.work += 2 * self.n_counted + 4 * N_WEIGHTS * n_codes
+        self.evaluations += 1
         if cython.cast(cython.longlong, n_codes) * self.states[self.child] > self.dense_cells:
             self.rows.code_up_to(depth)
             sparse = self.count_sparse(depth)
@@ -198,6 +209,8 @@ class TableFamilies(Families):
             else:
                 self.tabulate(depth, n_codes)
             sparse = self.sum_cells(n_codes)
+        if self.uniform:
+            return sparse
         best = self.pooled[0]
         for g in range(1, N_WEIGHTS):
             best = max(best, self.pooled[g])
@@ -336,7 +349,7 @@ class TableFamilies(Families):
     @cython.final
     def enter(self, occurring, n_states):
         """Begin a sum over ``occurring`` combinations of parents."""
-        self.of_combination = self.ess / occurring
+        self.of_combination = self.ess / (self.n_combinations if self.uniform else occurring)
         self.of_cell = self.of_combination / n_states
         self.log_combination = log(self.of_combination)
         self.log_cell = log(self.of_cell)

@@ -115,7 +115,7 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
     rows += [
         ("clusters", f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"),
         ("tests", f"{result.tests.total:,}" + (f": {listed(by_order, most=20)}" if result.tests.total else "")),
-        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.pdag())}")]),
+        *([] if result.score is None else [("score", result.score.told(result.pdag()))]),
         ("conflicts", _conflicts(result)),
     ]
     if hubs:

@@ -43,7 +43,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("method", f"{options.method}, preset {options.preset}{_baseline_told(options.baseline)}"),
         ("clusters", clusters),
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
-        *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.pdag())}")]),
+        *([] if result.score is None else [("score", result.score.told(result.pdag()))]),
         ("edges", edges_told(result.graph)),
         ("confidence", confidence_told(result)),
         ("conflicts", f"{len(result.conflicts):,}"),

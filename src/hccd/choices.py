@@ -11,6 +11,7 @@ from typing import Literal, get_args
 Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression"]
 Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
 Preset = Literal["default", "paper"]
+NamedBaseline = Literal["pc", "cpc", "mpc", "pc-max"]
 Correction = Literal["none", "fdr"]
 Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
@@ -38,6 +39,14 @@ TEST_SYNONYMS = {
 }
 METHODS: tuple[str, ...] = get_args(Method)
 PRESETS: tuple[str, ...] = get_args(Preset)
+BASELINES: tuple[str, ...] = get_args(NamedBaseline)
+#: What other programs and papers call them, without signs and capitals.
+BASELINE_SYNONYMS = {
+    "pcstable": "pc",
+    "conservativepc": "cpc",
+    "majoritypc": "mpc",
+    "majorityrulepc": "mpc",
+}
 CORRECTIONS: tuple[str, ...] = get_args(Correction)
 REFINES: tuple[str, ...] = get_args(Refine)
 COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)

@@ -30,6 +30,7 @@ from hccd.graphs.edges import (
     variable,
     variable_count,
 )
+from hccd.graphs.marks import EdgeType, TypedEdge
 from hccd.graphs.skeleton import Skeleton
 
 #: How the owner of a row has its edge to a neighbour: see `PDAG.slot_marks`.
@@ -166,6 +167,12 @@ class PDAG:
     def undirected_edges(self) -> EdgeArray:
         """Return the undirected edges, one row x < y for each, sorted; the array is read-only."""
         return self._undirected
+
+    def typed_edges(self) -> list[TypedEdge]:
+        """List the edges with their types, sorted."""
+        edges = [(i, j, EdgeType.DIRECTED) for i, j in self._directed.tolist()]
+        edges += [(i, j, EdgeType.UNDIRECTED) for i, j in self._undirected.tolist()]
+        return sorted(edges, key=lambda edge: edge[:2])
 
     def skeleton(self) -> Skeleton:
         """Return the graph without its directions."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from shlex import quote
 from typing import Any
 
-from hccd.choices import METHODS, PRESETS, TESTS
+from hccd.choices import BASELINES, METHODS, PRESETS, TESTS
 from hccd.confidence.cost import RESAMPLES
 from hccd.run.option import option_of
 from hccd.run.options import Options
@@ -41,7 +41,9 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
         return None
     scored = parameters.get("scoring", "none")
-    settings = settings_of(Options(method=method, preset=preset)).before(None if scored == "none" else scored)
+    named = _named(parameters.get("baseline"))
+    settings = settings_of(Options(method=method, preset=preset, baseline=named))
+    settings = settings.before(None if scored == "none" else scored)
     given = _given(parameters, test, settings)
     reading = parameters.get("reading", {})
     read = "".join(f", {name}={value!r}" for name, value in reading.items())
@@ -87,7 +89,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         "alpha": test.get("alpha"),
         "threshold": test.get("threshold"),
         "max_order": order,
-        "baseline": None if order is not None else _baseline(parameters.get("baseline"), settings),
+        "baseline": settings.named if order is not None else _baseline(parameters.get("baseline"), settings),
         "weights": _Code("WEIGHTS") if parameters.get("weights") == "given" else parameters.get("weights"),
         "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
         "splitter": _splitter(parameters.get("tree"), settings),
@@ -155,10 +157,16 @@ def _splitter(tree: Any, settings: Settings) -> str | None:
     return _Code(f"hccd.SpectralSplitter(rule=hccd.{name}({inner}), {rest})")
 
 
+def _named(recorded: Any) -> str | None:
+    """Return the name that a recorded baseline was asked for by; PC is there without being asked for."""
+    name = recorded.get("name") if isinstance(recorded, Mapping) else None
+    return name if name in BASELINES and name != "pc" else None
+
+
 def _baseline(recorded: Any, settings: Settings) -> str | None:
-    """Return the call that makes a recorded baseline, if it is not that of the settings."""
-    if not isinstance(recorded, Mapping) or recorded == settings.baseline.describe():
-        return None
+    """Return the name of a recorded baseline, or the call that makes it; None if it is that of the method."""
+    if not isinstance(recorded, Mapping) or recorded == settings.described_baseline():
+        return settings.named
     if recorded.get("name") != "pc":
         return _Code("BASELINE")
     return _Code(f"hccd.PC({', '.join(f'{key}={value!r}' for key, value in recorded.items() if key != 'name')})")
@@ -166,7 +174,7 @@ def _baseline(recorded: Any, settings: Settings) -> str | None:
 
 def _max_order(recorded: Any, settings: Settings) -> int | str | None:
     """Return the largest order to ask for if the baseline differs from that of the settings in nothing else."""
-    own = settings.baseline.describe()
+    own = settings.described_baseline()
     if not isinstance(recorded, Mapping) or recorded == own or {**recorded, "max_order": own["max_order"]} != own:
         return None
     return _limit(recorded["max_order"])

@@ -53,13 +53,13 @@ class Option:
 
     def meant(self, name: str, value: Any) -> Any:
         """Return the value that is meant, synonyms replaced; refuse one that has no meaning."""
-        if isinstance(value, str):
-            value = self.synonyms.get(_bare(value), value)
+        words = {_bare(word): word for word in self.choices} | dict(self.synonyms)
+        if isinstance(value, str) and self.synonyms:
+            value = words.get(_bare(value), value)
         chosen = isinstance(value, str) and value in self.choices
         fits = self.fits(value) if self.fits is not None else not self.choices
         if not (chosen or fits):
             wanted = self.wanted or f"choose one of {', '.join(self.choices)}"
-            words = {_bare(word): word for word in self.choices} | dict(self.synonyms)
             near = closest(_bare(value), list(words), 1) if isinstance(value, str) else []
             hint = f" (did you mean {words[near[0]]!r}?)" if near else ""
             raise InvalidParameterError(f"{name} is {value!r}; {wanted}{hint}")

@@ -14,6 +14,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from hccd.choices import (
+    BASELINE_SYNONYMS,
+    BASELINES,
     COLLIDER_RULES,
     CONFLICT_POLICIES,
     CORRECTIONS,
@@ -175,13 +177,17 @@ class MethodOptions(TestOptions):
         ),
     ] = None
     baseline: Annotated[
-        "Baseline | None",
+        "str | Baseline | None",
         Option(
-            "What learns inside the clusters, such as ``PC(stable=False)``, instead of the preset's PC. It has the "
-            "limit that it brings along, whether a score follows or not.",
-            kind="Baseline",
+            "The algorithm that learns inside the clusters, by default the preset's PC (docs/ALGORITHMS.md).",
+            python="Or one of your own, or PC with other settings, such as ``PC(stable=False)``: it has the limit "
+            "that it brings along, whether a score follows or not.",
+            kind="str or Baseline",
+            choices=BASELINES,
+            synonyms=BASELINE_SYNONYMS,
             fits=_is_instance_with("describe"),
-            wanted="give a baseline such as PC()",
+            wanted=f"choose one of {', '.join(BASELINES)}, or give a baseline such as PC()",
+            flag=Flag("NAME"),
         ),
     ] = None
     max_order: Annotated[

@@ -26,6 +26,7 @@ from hccd.baselines import PC, Baseline
 from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
+from hccd.run.named_baselines import NAMED, with_limit
 from hccd.run.option import shared_options
 from hccd.run.options import GraphOptions
 
@@ -38,7 +39,8 @@ class Settings:
     are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
     ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
-    ``scored_order`` variables, and what larger sets have to say is left to the score.
+    ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is the name that the
+    baseline was asked for by.
     """
 
     correction: Correction
@@ -55,6 +57,11 @@ class Settings:
     thresholds: tuple[float, ...] = ()
     scoring: Scoring = "none"
     scored_order: int | None = None
+    named: str | None = None
+
+    def described_baseline(self) -> dict[str, object]:
+        """Return the baseline with its settings as plain data, for the record of a run."""
+        return {**self.baseline.describe(), **({} if self.named is None else {"name": self.named})}
 
     def before(self, score: str | None) -> Settings:
         """Return the settings of tests that this score follows, or none: PC is limited where one does."""
@@ -115,24 +122,29 @@ def settings_of(options: GraphOptions) -> Settings:
         options.splitter.check()
     if isinstance(options.baseline, PC):
         options.baseline.validate()
-    elif options.baseline is not None and not callable(getattr(options.baseline, "learn", None)):
+    elif not isinstance(options.baseline, str | None) and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")
     given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
     given |= {name: None for name in ("inner_order", "collider_order") if given.get(name) == "none"}
-    settings = _settings_for(options.method, options.preset)
+    settings = settings_for(options.method, options.preset)
+    if isinstance(options.baseline, str):
+        settings = with_named(settings, given.pop("baseline"))
     if options.max_order is not None:
-        if options.baseline is not None:
+        if "baseline" in given:
             raise InvalidParameterError("max_order and baseline are both given: set the limit in the baseline")
-        assert isinstance(settings.baseline, PC)
-        limit = None if options.max_order == "none" else int(options.max_order)
-        given["baseline"] = replace(settings.baseline, max_order=limit)
+        given["baseline"] = with_limit(settings.baseline, None if options.max_order == "none" else options.max_order)
     if "baseline" in given:
         # A limit of the caller's own holds whether a score follows or not.
         given["scored_order"] = None
     return replace(settings, **given)
 
 
-def _settings_for(method: str, preset: str) -> Settings:
+def with_named(settings: Settings, name: str) -> Settings:
+    """Return the settings with what the name of a baseline stands for."""
+    return replace(settings, **NAMED[name], named=name)
+
+
+def settings_for(method: str, preset: str) -> Settings:
     """Return the settings of a method under a preset."""
     base = DEFAULT if preset == "default" else PAPER
     assert base.splitter is not None

@@ -61,7 +61,7 @@ class Found:
             **self._weights(),
             "correction": settings.correction,
             "tree": "given" if options.tree is not None else described_splitter(settings.splitter),
-            "baseline": settings.baseline.describe(),
+            "baseline": settings.described_baseline(),
             "refine": settings.refine,
             "inner_order": settings.inner_order,
             "seed": int(options.seed),

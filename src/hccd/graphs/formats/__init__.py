@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hccd.graphs.formats.causallearn import from_causallearn, to_causallearn
     from hccd.graphs.formats.files import FORMATS, GraphFormat, read_graph
-    from hccd.graphs.formats.mixed import EdgeType, MixedGraph
+    from hccd.graphs.formats.mixed import MixedGraph
     from hccd.graphs.formats.named import NamedGraph
     from hccd.graphs.formats.networkx import from_networkx, to_networkx
     from hccd.graphs.formats.pandas import from_pandas, to_pandas
     from hccd.graphs.formats.pgmpy import from_pgmpy, to_pgmpy
+    from hccd.graphs.marks import EdgeType
 
 _HOMES = {
     "FORMATS": "files",

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from hccd.errors import FileFormatError, InvalidGraphError
 from hccd.graphs.formats.csv_table import DELIMITERS, parsed_rows, written_rows
-from hccd.graphs.formats.mixed import EdgeType, MixedGraph
+from hccd.graphs.formats.mixed import MixedGraph
+from hccd.graphs.marks import EdgeType
 from hccd.graphs.pdag import PDAG
 
 _CELLS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "False": 0, "True": 1, "FALSE": 0, "TRUE": 1}

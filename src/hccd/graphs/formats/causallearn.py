@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from hccd.errors import InvalidGraphError, NotInstalledError
-from hccd.graphs.formats.mixed import Mark, MixedGraph, edge_between
+from hccd.graphs.formats.mixed import MixedGraph
 from hccd.graphs.formats.named import NamedGraph
+from hccd.graphs.marks import Mark, edge_between
 from hccd.graphs.pdag import PDAG
 
 #: The numbers of causal-learn's ``Endpoint``; the one at [i, j] belongs to the end at i.

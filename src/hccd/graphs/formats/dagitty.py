@@ -11,7 +11,8 @@ import re
 
 from hccd.errors import InvalidGraphError
 from hccd.graphs.formats.dot_statements import DAGITTY, parse_dot_statements
-from hccd.graphs.formats.mixed import EdgeCollector, EdgeType, Mark, MixedGraph
+from hccd.graphs.formats.mixed import EdgeCollector, MixedGraph
+from hccd.graphs.marks import EdgeType, Mark
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _QUOTED_WORDS = frozenset({"edge", "digraph", "subgraph", "strict"})

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 
 from hccd.errors import InvalidGraphError
 from hccd.graphs.formats.dot_statements import GRAPHVIZ, DotEdge, parse_dot_statements
-from hccd.graphs.formats.mixed import EdgeCollector, EdgeType, Mark, MixedGraph
+from hccd.graphs.formats.mixed import EdgeCollector, MixedGraph
+from hccd.graphs.marks import EdgeType, Mark
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KEYWORDS = frozenset({"node", "edge", "graph", "digraph", "subgraph", "strict"})
@@ -37,7 +38,8 @@ def encode_dot(graph: MixedGraph) -> str:
 
     Examples
     --------
-    >>> from hccd.graphs.formats.mixed import EdgeType, MixedGraph
+    >>> from hccd.graphs.formats.mixed import MixedGraph
+    >>> from hccd.graphs.marks import EdgeType
     >>> print(encode_dot(MixedGraph.from_edges(["wet grass", "rain"], [(1, 0, EdgeType.DIRECTED)])), end="")
     digraph {
       "wet grass";

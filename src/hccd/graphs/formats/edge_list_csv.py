@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from hccd.errors import FileFormatError, InvalidGraphError
 from hccd.graphs.formats.csv_table import DELIMITERS, first_row, parsed_rows, written_rows
-from hccd.graphs.formats.mixed import EdgeCollector, EdgeType, MixedGraph, edge_type
+from hccd.graphs.formats.mixed import EdgeCollector, MixedGraph, edge_type
+from hccd.graphs.marks import EdgeType
 
 _ENDS = (("source", "target"), ("from", "to"), ("cause", "effect"), ("parent", "child"))
 _HEADER = ("source", "target", "type")

@@ -13,7 +13,8 @@ from html.entities import name2codepoint
 from typing import Any
 
 from hccd.errors import FileFormatError
-from hccd.graphs.formats.mixed import EdgeType, MixedGraph, TypedEdge, edge_type
+from hccd.graphs.formats.mixed import MixedGraph, edge_type
+from hccd.graphs.marks import EdgeType, TypedEdge
 
 _ENTITY = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,10}));")
 _NOT_PLAIN = re.compile(r'[^ -~]|[&"]')

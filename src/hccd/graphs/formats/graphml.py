@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hccd.errors import FileFormatError, InvalidGraphError
-from hccd.graphs.formats.mixed import EdgeType, MixedGraph, TypedEdge, edge_type
+from hccd.graphs.formats.mixed import MixedGraph, edge_type
+from hccd.graphs.marks import EdgeType, TypedEdge
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -1,73 +1,20 @@
 """What the files of graphs hold: names, and edges of up to six types.
 
-A `PDAG` knows directed and undirected edges. Files know the other edges of ancestral graphs as well, and every reader
-and writer here passes them on; whether they can be used is decided once, in `MixedGraph.named`.
-
-=====================  ==========  ==================================
-type                   drawn       at the source, at the target
-=====================  ==========  ==================================
-directed               a --> b     tail, arrowhead
-undirected             a --- b     tail, tail
-bidirected             a <-> b     arrowhead, arrowhead
-partially-directed     a o-> b     circle, arrowhead
-partially-undirected   a o-- b     circle, tail
-nondirected            a o-o b     circle, circle
-=====================  ==========  ==================================
+A `PDAG` knows directed and undirected edges. Files know the other edges of ancestral graphs as well
+(`hccd.graphs.marks`), and every reader and writer here passes them on; whether they can be used is decided once, in
+`MixedGraph.named`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from hccd.errors import InvalidGraphError
 from hccd.graphs.formats.named import NamedGraph, check_names
+from hccd.graphs.marks import EdgeType, Mark, TypedEdge, edge_between
+from hccd.graphs.pag import PAG
 from hccd.graphs.pdag import PDAG
-
-
-class Mark(Enum):
-    """What an edge looks like at one end."""
-
-    TAIL = "tail"
-    ARROW = "arrowhead"
-    CIRCLE = "circle"
-
-
-class EdgeType(Enum):
-    """The type of an edge from a source to a target."""
-
-    DIRECTED = "directed"
-    UNDIRECTED = "undirected"
-    BIDIRECTED = "bidirected"
-    PARTIALLY_DIRECTED = "partially-directed"
-    PARTIALLY_UNDIRECTED = "partially-undirected"
-    NONDIRECTED = "nondirected"
-
-    @property
-    def marks(self) -> tuple[Mark, Mark]:
-        """The marks at the source and at the target."""
-        return _MARKS[self]
-
-    @property
-    def symmetric(self) -> bool:
-        """Whether both ends look the same."""
-        return self.marks[0] is self.marks[1]
-
-
-_MARKS = {
-    EdgeType.DIRECTED: (Mark.TAIL, Mark.ARROW),
-    EdgeType.UNDIRECTED: (Mark.TAIL, Mark.TAIL),
-    EdgeType.BIDIRECTED: (Mark.ARROW, Mark.ARROW),
-    EdgeType.PARTIALLY_DIRECTED: (Mark.CIRCLE, Mark.ARROW),
-    EdgeType.PARTIALLY_UNDIRECTED: (Mark.CIRCLE, Mark.TAIL),
-    EdgeType.NONDIRECTED: (Mark.CIRCLE, Mark.CIRCLE),
-}
-_TYPES = {marks: kind for kind, marks in _MARKS.items()}
-
-#: An edge by the numbers of its source and target.
-TypedEdge = tuple[int, int, EdgeType]
-
 
 #: Numbers of edges by their names.
 EdgeNumbers = Mapping[tuple[int, int], Mapping[str, float]]
@@ -80,19 +27,6 @@ def numbers_from(numbers: EdgeNumbers, source: int, target: int) -> dict[str, fl
         return dict(numbers[source, target])
     other = numbers.get((target, source), {})
     return {name: other[_OTHER_WAY.get(name, name)] for name in other}
-
-
-def edge_between(x: int, y: int, at_x: Mark, at_y: Mark) -> TypedEdge:
-    """Return the edge with these marks at its ends.
-
-    Examples
-    --------
-    >>> edge_between(0, 1, Mark.ARROW, Mark.TAIL)
-    (1, 0, <EdgeType.DIRECTED: 'directed'>)
-    """
-    if (at_x, at_y) in _TYPES:
-        return x, y, _TYPES[at_x, at_y]
-    return y, x, _TYPES[at_y, at_x]
 
 
 def edge_type(text: str, source: str, target: str) -> EdgeType:
@@ -163,11 +97,9 @@ class MixedGraph:
         return cls(known, tuple(sorted(found.values(), key=lambda edge: edge[:2])))
 
     @classmethod
-    def of(cls, names: Iterable[str], graph: PDAG, numbers: EdgeNumbers | None = None) -> MixedGraph:
+    def of(cls, names: Iterable[str], graph: PDAG | PAG, numbers: EdgeNumbers | None = None) -> MixedGraph:
         """Take a graph with its names, and with numbers of its edges if there are any."""
-        edges = [(i, j, EdgeType.DIRECTED) for i, j in graph.directed_edges().tolist()]
-        edges += [(i, j, EdgeType.UNDIRECTED) for i, j in graph.undirected_edges().tolist()]
-        return cls(tuple(names), tuple(sorted(edges, key=lambda edge: edge[:2])), numbers or {})
+        return cls(tuple(names), tuple(graph.typed_edges()), numbers or {})
 
     def said(self, source: int, target: int) -> dict[str, float]:
         """Return the numbers of an edge as seen from the source."""

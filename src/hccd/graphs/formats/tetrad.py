@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from hccd.errors import FileFormatError, InvalidGraphError
-from hccd.graphs.formats.mixed import EdgeCollector, EdgeType, Mark, MixedGraph
+from hccd.graphs.formats.mixed import EdgeCollector, MixedGraph
+from hccd.graphs.marks import EdgeType, Mark
 
 _NODES, _EDGES = "Graph Nodes:", "Graph Edges:"
 _LINE = re.compile(r"\d+\.\s+(?P<edge>.*)")

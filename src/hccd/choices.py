@@ -11,7 +11,7 @@ from typing import Literal, get_args
 Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression"]
 Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
 Preset = Literal["default", "paper"]
-NamedBaseline = Literal["pc", "cpc", "mpc", "pc-max"]
+NamedBaseline = Literal["pc", "cpc", "mpc", "pc-max", "causal-learn-pc", "causal-learn-fci"]
 Correction = Literal["none", "fdr"]
 Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]

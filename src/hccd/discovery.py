@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from hccd._kernels.scores.families import Families
+from hccd.baselines import PC, Baseline
 from hccd.checkpoint.key import score_key
 from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
@@ -232,7 +233,7 @@ def _tested(prepared: Prepared, clusters: ClusterTree | None = None) -> Tested:
     settings, learned, progress = prepared.settings, found.learned, prepared.options.progress or silent
     progress(Progress("orientation", tests=learned.tests.total))
     by_strength = settings.baseline.ordering == "strength"
-    evidence = _evidence(learned, found.clusters, settings.baseline.exhaustive)
+    evidence = _evidence(learned, found.clusters, settings.baseline)
     tests, constraints = learned.tests, prepared.constraints
     if constraints is not None:
         evidence, excluded_tests = with_excluded(
@@ -340,16 +341,20 @@ def _scored(tested: Tested) -> Scored:
     return Scored(follow(best.dag, tested.triples, constraints), record, best.dag, families)
 
 
-def _evidence(learned: Learned, tree: ClusterTree, exhaustive: bool) -> Evidence:
-    """Hand the record of the search to the orientation; what was asked is known of exhaustive searches only."""
+def _evidence(learned: Learned, tree: ClusterTree, baseline: Baseline) -> Evidence:
+    """Hand the record of the search to the orientation; what was asked is known of exhaustive searches only.
+
+    Of the pass that separated a pair it is known for PC alone, whose order of sets is known.
+    """
     layout = tree.layout()
+    in_order = isinstance(baseline, PC)
     cluster = learned.removals.cluster
     return Evidence(
         learned.removals.separations,
         layout.position.astype(np.int32),
         learned.home_start,
         learned.home_stop,
-        learned.home_order if exhaustive else np.full_like(learned.home_order, -1),
+        learned.home_order if baseline.exhaustive else np.full_like(learned.home_order, -1),
         layout.start[cluster].astype(np.int32),
-        (layout.stop if exhaustive else layout.start)[cluster].astype(np.int32),
+        (layout.stop if in_order else layout.start)[cluster].astype(np.int32),
     )

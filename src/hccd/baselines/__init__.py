@@ -3,9 +3,19 @@
 from typing import TypeAlias
 
 from hccd.baselines.algorithm import Algorithm, KnownDependent, LocalResult, PassContext
+from hccd.baselines.causal_learn import CausalLearnFCI, CausalLearnPC
 from hccd.baselines.pc import PC
 
 #: What ``baseline`` may be.
 Baseline: TypeAlias = PC | Algorithm
 
-__all__ = ["PC", "Algorithm", "Baseline", "KnownDependent", "LocalResult", "PassContext"]
+__all__ = [
+    "PC",
+    "Algorithm",
+    "Baseline",
+    "CausalLearnFCI",
+    "CausalLearnPC",
+    "KnownDependent",
+    "LocalResult",
+    "PassContext",
+]

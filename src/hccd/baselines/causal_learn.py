@@ -1,15 +1,16 @@
-"""causal-learn's ``pc`` and ``fci``, unchanged, as the paper's Alg.
+"""The search for edges of causal-learn's ``pc`` and ``fci``, unchanged, as the paper's Alg.
 
 The paper's device: an algorithm that starts from the complete graph and knows nothing of E is handed a test that
 answers by the data for pairs in E only, and by the graph as it stands for all others. So it keeps every edge that it
 is not to learn, and drops at order 0 what is gone already. Three answers need no test:
 
 - order 0 is done before, and the initial graph has it;
-- a pair that is separated already is not asked about further sets. Stable PC of causal-learn goes through all sets of
-  the level, and puts all that separate together to one, which need not separate; here it sees the first one only;
+- a pair that is separated already is not asked about further sets. causal-learn goes through all sets of the level,
+  and puts all that separate together to one, which need not separate; here it sees the first one only;
 - the home rule (``KnownDependent``) knows many answers about sets of neighbours.
 
-What is taken over are the removals, each with the set that separated the pair. Directions come at the end, as ever.
+What is taken over are the removals, each with the set that separated the pair. Directions come at the end, as ever, so
+that half of ``pc`` and ``fci`` is left out: in every cluster it would take longer than the search.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import contextlib
 import io
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from numbers import Integral
@@ -28,7 +29,6 @@ from numpy.typing import NDArray
 
 from hccd.baselines.algorithm import LocalResult, PassContext
 from hccd.errors import InvalidParameterError, NotInstalledError
-from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest
 
@@ -40,7 +40,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True)
 class _CausalLearn:
-    """What both algorithms have in common; they differ in how they are called."""
+    """What both algorithms have in common."""
 
     max_order: int | None = None
 
@@ -48,6 +48,8 @@ class _CausalLearn:
     #: A surviving edge was asked about every set of neighbours of either end.
     exhaustive: ClassVar[bool] = True
     ordering: ClassVar[str] = "column"
+    #: Whether all questions are about sets of neighbours, even if sets have no limit.
+    neighbours_only: ClassVar[bool] = True
 
     def validate(self) -> None:
         """Refuse settings that have no meaning, and say so if the package is not there."""
@@ -65,16 +67,21 @@ class _CausalLearn:
     ) -> LocalResult:
         """Run the algorithm on the cluster; take over what it separated."""
         limits = [limit for limit in (context.order_limit, self.max_order) if limit is not None]
-        limit = min(limits, default=len(variables))
-        answers = _Answers(variables, initial, edges, ci, context, limit)
-        # Nothing looks at the rows: there are as many as columns, since fewer draw a warning.
-        rows = np.zeros((len(variables), len(variables)))
+        answers = _Answers(variables, initial, edges, ci, context, min(limits, default=len(variables)))
+        if self.neighbours_only or limits:
+            answers.leave_out_known()
+        if not answers.row:
+            return answers.result()
         _registered()
         with _ONE_AT_A_TIME, contextlib.redirect_stdout(io.StringIO()):
-            self._run(rows, limit, answers)
+            from causallearn.utils.cit import CIT
+
+            # Nothing looks at the rows, but they must be there.
+            rows = np.zeros((len(answers.variables), len(answers.variables)))
+            self._search(rows, CIT(rows, _NAME, answers=answers), answers, bounded=bool(limits))
         return answers.result()
 
-    def _run(self, rows: NDArray[np.float64], limit: int, answers: _Answers) -> None:
+    def _search(self, rows: NDArray[np.float64], test: Any, answers: _Answers, bounded: bool) -> None:
         raise NotImplementedError
 
     def describe(self) -> dict[str, object]:
@@ -84,7 +91,7 @@ class _CausalLearn:
 
 @dataclass(frozen=True)
 class CausalLearnPC(_CausalLearn):
-    """causal-learn's ``pc``, as it is (``pip install 'hccd[causal-learn]'``).
+    """causal-learn's ``pc`` (``pip install 'hccd[causal-learn]'``).
 
     Parameters
     ----------
@@ -94,17 +101,18 @@ class CausalLearnPC(_CausalLearn):
 
     name: ClassVar[str] = "causal-learn-pc"
 
-    def _run(self, rows: NDArray[np.float64], limit: int, answers: _Answers) -> None:
-        from causallearn.search.ConstraintBased.PC import pc
+    def _search(self, rows: NDArray[np.float64], test: Any, answers: _Answers, bounded: bool) -> None:
+        from causallearn.utils.PCUtils.SkeletonDiscovery import skeleton_discovery
 
-        pc(rows, _LEVEL, _NAME, show_progress=False, max_k=limit, answers=answers)
+        skeleton_discovery(rows, _LEVEL, test, show_progress=False, max_k=answers.limit)
 
 
 @dataclass(frozen=True)
 class CausalLearnFCI(_CausalLearn):
-    """causal-learn's ``fci``, as it is (``pip install 'hccd[causal-learn]'``).
+    """causal-learn's ``fci`` (``pip install 'hccd[causal-learn]'``).
 
-    Its second search goes through all subsets of possible-d-sep, however large: with many of these it does not end.
+    Its second search goes through all subsets of possible-d-sep, however large, so that it may not end. It is made
+    where sets have no limit, which by default is the last pass only.
 
     Parameters
     ----------
@@ -113,11 +121,22 @@ class CausalLearnFCI(_CausalLearn):
     """
 
     name: ClassVar[str] = "causal-learn-fci"
+    neighbours_only: ClassVar[bool] = False
 
-    def _run(self, rows: NDArray[np.float64], limit: int, answers: _Answers) -> None:
-        from causallearn.search.ConstraintBased.FCI import fci
+    def _search(self, rows: NDArray[np.float64], test: Any, answers: _Answers, bounded: bool) -> None:
+        from causallearn.graph.Endpoint import Endpoint
+        from causallearn.graph.GraphNode import GraphNode
+        from causallearn.search.ConstraintBased import FCI
 
-        fci(rows, _NAME, _LEVEL, depth=limit, show_progress=False, answers=answers)
+        nodes = [GraphNode(f"X{i + 1}") for i in range(len(rows))]
+        graph, sets, _ = FCI.fas(rows, nodes, test, _LEVEL, depth=answers.limit, show_progress=False)
+        if bounded:
+            return
+        # What fell in earlier passes did so by sets that causal-learn cannot know of.
+        sets |= answers.sets_of_earlier_passes()
+        FCI.reorientAllWith(graph, Endpoint.CIRCLE)
+        FCI.rule0(graph, graph.get_nodes(), sets, None, False)
+        FCI.removeByPossibleDsep(graph, test, _LEVEL, sets)
 
 
 class _Answers:
@@ -133,9 +152,10 @@ class _Answers:
         limit: int,
     ) -> None:
         self.variables, self.initial, self.edges = variables.tolist(), initial, edges
-        self.ci, self.known, self.limit = ci, context.known, limit
+        self.ci, self.known, self.earlier, self.limit = ci, context.known, context.separated, limit
         pairs = list(map(tuple, initial.edges.tolist()))
         self.adjacent = set(pairs)
+        self.neighbours = {v: frozenset(initial.neighbors(v)) for v in variables.tolist()}
         self.row = {pairs[e]: row for row, e in enumerate(np.flatnonzero(edges).tolist())}
         self.dependent: set[tuple[int, int, tuple[int, ...]]] = set()
         self.separated: dict[tuple[int, int], tuple[tuple[int, ...], float]] = {}
@@ -160,25 +180,46 @@ class _Answers:
         self.dependent.add((x, y, others))
         return 0.0
 
+    def leave_out_known(self) -> None:
+        """Ask only about pairs of which something is not known, and take their ends and neighbours for the cluster.
+
+        causal-learn's search takes more than the square of the number of variables before it asks anything.
+        """
+        self.row = {
+            (x, y): row
+            for (x, y), row in self.row.items()
+            if not all(self._asked(row, self.neighbours[v] - {x, y}) for v in (x, y))
+        }
+        self.variables = sorted({w for pair in self.row for v in pair for w in (v, *self.neighbours[v])})
+
+    def _asked(self, row: int, given: Collection[int]) -> bool:
+        """Tell whether an earlier pass has asked about these neighbours of one end and all subsets up to the limit."""
+        known = self.known
+        if known is None or min(len(given), self.limit) > known.order[row]:
+            return not given
+        place = known.position[list(given)]
+        return bool(known.whole[row] or ((place >= known.start[row]) & (place < known.stop[row])).all())
+
     def _known(self, row: int, x: int, y: int, given: tuple[int, ...]) -> bool:
         """Tell whether an earlier pass has asked: about sets of neighbours only, which FCI goes beyond."""
-        known = self.known
-        if known is None or len(given) > known.order[row]:
-            return False
-        place = known.position[list(given)]
-        at_home = bool(known.whole[row] or ((place >= known.start[row]) & (place < known.stop[row])).all())
-        return at_home and any(set(self.initial.neighbors(v)).issuperset(given) for v in (x, y))
+        near = any(self.neighbours[v].issuperset(given) for v in (x, y))
+        return near and self._asked(row, given)
+
+    def sets_of_earlier_passes(self) -> dict[tuple[int, int], set[int]]:
+        """Return what separated pairs of the cluster before this pass, in the cluster's numbers and both orders."""
+        column = {v: i for i, v in enumerate(self.variables)}
+        found = {}
+        for (x, y), given, _ in self.earlier:
+            if x in column and y in column:
+                # A variable outside the cluster is in no triple of it.
+                own = {column[v] for v in given if v in column}
+                found[column[x], column[y]] = found[column[y], column[x]] = own
+        return found
 
     def result(self) -> LocalResult:
         """Return what was separated, and the tests."""
-        removed = np.array([tuple(pair) in self.separated for pair in self.initial.edges.tolist()], np.bool_)
-        pairs = self.initial.edges[removed]
-        found = [self.separated[x, y] for x, y in pairs.tolist()]
-        start = np.concatenate([[0], np.cumsum([len(given) for given, _ in found], dtype=np.int64)])
-        given = np.array([v for given, _ in found for v in given], np.int32)
-        separations = Separations(pairs, start, given, np.array([p for _, p in found], np.float64))
         largest = max(np.flatnonzero(self.tests.any(axis=0)).tolist(), default=0)
-        return LocalResult(self.initial, removed, separations, self.tests[:, : largest + 1])
+        return LocalResult.of(self.initial, self.separated, self.tests[:, : largest + 1])
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hccd.baselines import Baseline
+from hccd.baselines import Baseline, CausalLearnFCI, CausalLearnPC
 
 #: An algorithm that is known by its own tests is not what it is called with a score after it.
 _TESTS_ALONE = {"scoring": "none"}
@@ -20,6 +20,9 @@ NAMED: dict[str, dict[str, Any]] = {
     "cpc": {**_TESTS_ALONE, "colliders": "conservative", "collider_order": None},
     "mpc": {**_TESTS_ALONE, "colliders": "majority", "collider_order": None},
     "pc-max": {**_TESTS_ALONE, "colliders": "max-p-full", "collider_order": None},
+    # Others' programs have limits of their own, whatever follows.
+    "causal-learn-pc": {**_TESTS_ALONE, "baseline": CausalLearnPC(), "scored_order": None},
+    "causal-learn-fci": {**_TESTS_ALONE, "baseline": CausalLearnFCI(), "scored_order": None},
 }
 
 

@@ -120,9 +120,8 @@ def settings_of(options: GraphOptions) -> Settings:
         if not isinstance(options.splitter, SpectralSplitter):
             raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
         options.splitter.check()
-    if isinstance(options.baseline, PC):
-        options.baseline.validate()
-    elif not isinstance(options.baseline, str | None) and not callable(getattr(options.baseline, "learn", None)):
+    own = not isinstance(options.baseline, str | PC | None)
+    if own and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")
     given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
     given |= {name: None for name in ("inner_order", "collider_order") if given.get(name) == "none"}
@@ -136,7 +135,11 @@ def settings_of(options: GraphOptions) -> Settings:
     if "baseline" in given:
         # A limit of the caller's own holds whether a score follows or not.
         given["scored_order"] = None
-    return replace(settings, **given)
+    settings = replace(settings, **given)
+    validate = getattr(settings.baseline, "validate", None)
+    if validate is not None:
+        validate()
+    return settings
 
 
 def with_named(settings: Settings, name: str) -> Settings:

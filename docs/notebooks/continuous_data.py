@@ -14,7 +14,7 @@ print(data.shape, int(network.dag.sum()), "true arrows")
 
 # %% [markdown]
 # Numbers with fractions are tested with Fisher's z: are x and y still correlated once the others are held fixed? Then a
-# score (BIC) searches on from the graph that the tests left.
+# search by a score (BIC) starts from the graph that the tests left.
 
 # %%
 result = hccd.discover(data, names=network.names)

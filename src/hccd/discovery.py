@@ -175,6 +175,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         score=score,
         fit=judged.fit,
         confidence=confidence,
+        table=prepared.table,
     )
 
 

@@ -53,7 +53,7 @@ def all_of(errors: Iterable[E]) -> E:
         for name, value in error.go_on.items():
             both = [*options[name], *value] if isinstance(value, list) and name in options else value
             options[name] = list(dict.fromkeys(both)) if isinstance(both, list) else both
-    # Options that leave something to mend do not go on.
+    # Options that leave a problem do not go on.
     enough = all(error.go_on for error in several)
     of_data = all(isinstance(error, InvalidDataError) for error in several)
     kind = type(several[0]) if of_data or len({type(error) for error in several}) == 1 else InvalidDataError

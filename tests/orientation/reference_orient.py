@@ -151,7 +151,7 @@ def _conflicts(
     for triple in triples:
         key = (triple.x, triple.z, triple.y)
         if triple.collider and key not in present:
-            yield Conflict("dropped", *key, triple.p_value, refusals.get(key, "its edges are directed otherwise"))
+            yield Conflict("dropped", *key, triple.p_value, refusals.get(key, "its edges are re-oriented"))
     for key in forced:
         p = verdicts[key].p_value if key in verdicts else float("nan")
         yield Conflict("forced", *key, p, "the other directions of its edges contradict more verdicts")

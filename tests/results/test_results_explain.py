@@ -55,7 +55,7 @@ def test_meeks_first_rule():
     assert result.reasons[2, 3] == "R1"
     text = result.explain("d", "c")
     assert "It points 'c' -> 'd', because 'a' -> 'c' is known" in text
-    assert "would make 'c' a common effect that the data deny (Meek's rule 1)" in text
+    assert "would make 'c' a collider that the tests rule out (Meek's rule 1)" in text
 
 
 def examples(rule, wanted=3):
@@ -100,7 +100,7 @@ def test_the_third_rule():
         for a, b in arrows:
             text = result.explain(a, b)
             assert f"It points '{result.names[a]}' -> '{result.names[b]}'" in text
-            assert "would force a cycle or a common effect that the data deny (Meek's rule 3)" in text
+            assert "would force a cycle or a collider that the tests rule out (Meek's rule 3)" in text
 
 
 def test_the_fourth_rule_and_an_arrow_without_a_reason():

@@ -10,9 +10,11 @@ from typer.main import get_command
 
 from hccd.cli.commands import (
     check,
+    cite,
     compare,
     convert,
     demo,
+    effect,
     explain,
     learn,
     plot,
@@ -34,11 +36,12 @@ Examples:
   hccd learn survey.csv          learn from them
   hccd learn --help              all options
   hccd explain hccd-out A B      why there is an edge between A and B, or none
+  hccd effect hccd-out A B --data survey.csv   what setting A does to B
   hccd plot hccd-out             the graph as a picture
   hccd simulate random           data from a graph that is known
 
 \b
-Exit code: 0 done, 2 something to mend (the last line says what),
+Exit code: 0 done, 2 a problem to solve (the last line names it),
 130 interrupted, 1 a bug in hccd.
 
 Options may also stand in hccd.toml or the environment: see hccd learn --help."""
@@ -52,18 +55,25 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=_EXAMPLES,
 )
-app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
-app.command("check", epilog=check.EXAMPLES)(check.check)
-app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
-app.command("convert", epilog=convert.EXAMPLES)(convert.convert)
-app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
-app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
-app.command("plot", epilog=plot.EXAMPLES)(plot.plot)
-app.command("report", epilog=report.EXAMPLES)(report.report)
-app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
-app.command("sensitivity", epilog=sensitivity.EXAMPLES)(sensitivity.sensitivity)
-app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
-app.command("version", epilog=version.EXAMPLES)(version.version)
+_COMMANDS = (
+    (learn, "Learn a causal graph from a table."),
+    (check, "Look at a table before learning from it."),
+    (explain, "Say why there is an edge between two variables, or none."),
+    (effect, "Estimate the total effect of one variable on another."),
+    (plot, "Draw a run."),
+    (report, "Write a run as one page to explore in a browser."),
+    (sensitivity, "Say which edges change if alpha does."),
+    (compare, "Measure how far a learned graph is from the true one."),
+    (convert, "Write a graph in another format."),
+    (cite, "Print what to cite, and a paragraph on a run."),
+    (demo, "Learn from the sample that comes with hccd."),
+    (simulate, "Draw data from a known network."),
+    (reproduce, "Repeat a table or figure of the paper."),
+    (version, "Print the version."),
+)
+for _module, _short in _COMMANDS:
+    _name = _module.__name__.rpartition(".")[2]
+    app.command(_name, short_help=_short, epilog=_module.EXAMPLES)(getattr(_module, _name))
 # After the last command: all of them take options from the config file and the environment.
 for _registered in app.registered_commands:
     assert _registered.callback is not None

@@ -23,7 +23,8 @@ READ_FORMATS = (*GRAPH_FORMATS, "bif")
 EXPORT_FORMATS = GRAPH_FORMATS[1:]
 
 Out = Annotated[
-    str, typer.Option("--out", metavar="DIR", help="Folder for graph.json and report.html; made if need be.")
+    str,
+    typer.Option("--out", metavar="DIR", help="Folder for graph.json and report.html; created if it does not exist."),
 ]
 Force = Annotated[
     bool,

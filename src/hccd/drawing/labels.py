@@ -72,7 +72,7 @@ def _halves(name: str, width_of: WidthOf) -> tuple[str, str]:
 
 
 def fitted(text: str, width: float, width_of: WidthOf) -> str:
-    """Return a text that is no wider than ``width`` (in units of the letters' size), its middle left out if need be."""
+    """Return a text, its middle left out if it is wider than ``width`` (in units of the letters' size)."""
     if width_of(text) <= width:
         return text
     low, high = 1, len(text) - 1

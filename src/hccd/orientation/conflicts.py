@@ -19,7 +19,7 @@ Kind = Literal["dropped", "forced"]
 #: The codes of ``Conflicts.reason``: up to 3 they are what became of a claim (see ``_kernels/graphs/acceptance.py``).
 FORCED, OUTSCORED, SCORED, DENIED, KNOWN = 4, 5, 6, 7, 8
 _REASONS = (
-    "its edges are directed otherwise",
+    "its edges are re-oriented",
     "one of its edges is claimed in both directions",
     "better evidence directs one of its edges the other way",
     "it would close a directed cycle",

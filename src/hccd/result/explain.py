@@ -232,9 +232,9 @@ def _rule_1(result: HCCDResult, a: int, b: int) -> str:
     causes = [c for c in graph.parents(a) if c != b and not result.skeleton.has_edge(c, b)]
     return (
         f"{_quoted(result, causes[0])} -> {_quoted(result, a)} is known, and the other direction would make "
-        f"{_quoted(result, a)} a common effect that the data deny (Meek's rule 1)"
+        f"{_quoted(result, a)} a collider that the tests rule out (Meek's rule 1)"
         if causes
-        else "the other direction would make a common effect that the data deny (Meek's rule 1)"
+        else "the other direction would make a collider that the tests rule out (Meek's rule 1)"
     )
 
 
@@ -245,11 +245,11 @@ def _rule_2(result: HCCDResult, a: int, b: int) -> str:
 
 
 def _rule_3(result: HCCDResult, a: int, b: int) -> str:
-    return "the other direction would force a cycle or a common effect that the data deny (Meek's rule 3)"
+    return "the other direction would force a cycle or a collider that the tests rule out (Meek's rule 3)"
 
 
 def _rule_4(result: HCCDResult, a: int, b: int) -> str:
-    return "the other direction would force a cycle or a common effect that the data deny (Meek's rule 4)"
+    return "the other direction would force a cycle or a collider that the tests rule out (Meek's rule 4)"
 
 
 def _conflict_note(result: HCCDResult, x: int, y: int) -> str:

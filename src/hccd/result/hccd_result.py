@@ -34,8 +34,9 @@ from hccd.result.file import json_pieces, read_json, write_json
 from hccd.result.fit import Fit
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
+from hccd.result.methods_text import methods_text
 from hccd.scoring import ScoreSearch
-from hccd.tables import Finding
+from hccd.tables import Finding, Table, as_table
 from hccd.wording import closest, listed, quoted
 from hccd.wrapper import STAGES, Removals, TestCounts
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from hccd.effects import Effect
     from hccd.graphs.formats.files import GraphFormat
     from hccd.report import CheckSection, PlainData
 
@@ -94,6 +96,8 @@ class HCCDResult(HandOver):
         How well the graph fits the data; None if that cannot be told, as of a test of one's own.
     confidence : Confidence or None
         How probable each edge is, from resamples of the rows; None if none were drawn.
+    table : Table or None
+        What it was learned from, for `effect`; neither saved nor pickled.
     """
 
     names: tuple[str, ...]
@@ -112,6 +116,10 @@ class HCCDResult(HandOver):
     score: ScoreSearch | None = None
     fit: Fit | None = None
     confidence: Confidence | None = None
+    table: Table | None = field(default=None, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "table": None}
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -229,6 +237,42 @@ class HCCDResult(HandOver):
         order = np.array(sorted(range(len(self.names)), key=self.names.__getitem__), np.int64)
         return NamedGraph(self.names, consensus(self.confidence, float(threshold), order, self.constraints))
 
+    def effect(self, cause: str | int, effect: str | int, data: Any = None, *, level: float = 0.95) -> Effect:
+        """Estimate the total effect of one variable on another, for every graph of the equivalence class (IDA).
+
+        In each graph the effect is found by adjusting for the parents of the cause. Where undirected edges leave open
+        which these are, there are several possible effects. On a continuous variable the effect is a change of the
+        mean, by linear regression; on a discrete one it is the probability of each state.
+
+        Parameters
+        ----------
+        cause, effect : name or number
+            The variables.
+        data : table, optional
+            The data, with a column for each variable; by default what the graph was learned from, which a result that
+            was read from a file does not have.
+        level : float
+            The level of the intervals.
+
+        Returns
+        -------
+        Effect
+            ``print`` shows it in words.
+        """
+        from hccd.effects import effect_of
+
+        if not isinstance(self.graph, PDAG):
+            raise InvalidParameterError("effects are estimated from DAGs and CPDAGs: learn without fci or rfci")
+        table = self.table if data is None else as_table(data)
+        if table is None:
+            raise InvalidParameterError("a result from a file has no data: give the table, effect(cause, effect, data)")
+        missing = [name for name in self.names if name not in table.names]
+        if missing:
+            raise InvalidParameterError(f"the data have no column {quoted(missing[0])}: give the table of this graph")
+        table = table.part([table.names.index(name) for name in self.names])
+        test = str(dict(self.parameters.get("test", {})).get("name"))
+        return effect_of(self.graph, table, test, self.index(cause), self.index(effect), level)
+
     def plot(
         self,
         kind: str = "graph",
@@ -270,6 +314,10 @@ class HCCDResult(HandOver):
         from hccd.drawing.notebook import result_html
 
         return result_html(self)
+
+    def methods_text(self) -> str:
+        """Return a paragraph for the methods section of a paper: what was done, with which settings."""
+        return methods_text(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, as in ``graph.json``."""

@@ -187,7 +187,7 @@ class MethodOptions(TestOptions):
             synonyms=BASELINE_SYNONYMS,
             fits=_is_instance_with("describe"),
             wanted=f"choose one of {', '.join(BASELINES)}, or give a baseline such as PC()",
-            flag=Flag("NAME"),
+            flag=Flag(),
         ),
     ] = None
     max_order: Annotated[
@@ -313,9 +313,9 @@ class ScoreOptions:
     scoring: Annotated[
         "Scoring | None",
         Option(
-            'What searches on from the graph that the tests leave: ``"bic"`` for numbers, ``"bd"`` (Bayesian '
-            'Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. By default '
-            '``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` for all others.',
+            'The score of the search that starts from the graph of the tests: ``"bic"`` for numbers, ``"bd"`` '
+            '(Bayesian Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. '
+            'By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` otherwise.',
             python="The tests alone are what the paper's theorems are about. ``result.score`` says what the score "
             "did, and has the graph of the tests.",
             choices=SCORINGS,

@@ -14,7 +14,7 @@ pc        one cluster                     (none needed)
 ========  ==============================  =================
 
 A *preset* says how the rest is done: ``default`` is what measures best, ``paper`` what the authors did, as far as can
-be told. What measures best is ``hccd`` with a score that searches on from its graph (docs/ACCURACY.md); no other method
+be told. What measures best is ``hccd`` with a search by a score from its graph on (docs/ACCURACY.md); no other method
 and preset has one unless it is asked for.
 """
 
@@ -38,9 +38,9 @@ class Settings:
     ``splitter`` None means one cluster. ``discrete_test``, ``continuous_test`` and ``mixed_test``
     are what ``auto`` stands for.
     ``thresholds`` is the grid of which ``mi`` takes the best by BDeu if no threshold is given; empty: the test's own.
-    ``scoring`` is what searches on from the graph that the tests leave; where one does, tests condition on at most
-    ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is the name that the
-    baseline was asked for by.
+    ``scoring`` is the score of the search that starts from the graph of the tests; where there is one, tests
+    condition on at most ``scored_order`` variables, and what larger sets have to say is left to the score. ``named`` is
+    the name that the baseline was asked for by.
     """
 
     correction: Correction

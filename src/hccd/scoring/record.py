@@ -67,7 +67,7 @@ class BestDag:
 
 
 class Changes(NamedTuple):
-    """Numbers of edges that were added, taken away, and directed otherwise (or not any more, or for the first time)."""
+    """Numbers of edges that were added, taken away, and re-oriented (or not any more, or for the first time)."""
 
     added: int
     removed: int
@@ -75,7 +75,7 @@ class Changes(NamedTuple):
 
     def __str__(self) -> str:
         edges = "edge" if self.added == 1 else "edges"
-        return f"{self.added:,} {edges} added, {self.removed:,} removed, {self.turned:,} directed otherwise"
+        return f"{self.added:,} {edges} added, {self.removed:,} removed, {self.turned:,} re-oriented"
 
 
 def _marks(graph: PDAG) -> dict[tuple[int, int], int]:

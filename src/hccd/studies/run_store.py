@@ -31,7 +31,7 @@ class RunStore:
     Parameters
     ----------
     path : Path
-        The file; made if need be.
+        The file; created if it does not exist.
     heading : mapping, optional
         What decides the results apart from the case; it is the first line, and a file with another one is refused, so
         that runs of different settings are never mixed.

@@ -39,7 +39,7 @@ environment; the command line wins, then the environment:
 is the same as HCCD_LEARN_ALPHA=0.01 HCCD_LEARN_DROP=patient,date.
 
 \b
-Exit code: 0 done, 2 something to mend (the last line says what),
+Exit code: 0 done, 2 a problem to solve (the last line names it),
 130 interrupted, 1 a bug in hccd."""
 
 

@@ -20,7 +20,7 @@ Examples:
   hccd sensitivity survey.csv --json | jq .edges
 
 \b
-Exit code: 0 done, 2 something to mend (the last line says what)."""
+Exit code: 0 done, 2 a problem to solve (the last line names it)."""
 
 _LABEL_WIDTH = 11
 

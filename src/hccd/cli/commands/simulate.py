@@ -58,7 +58,9 @@ def simulate(
     ] = None,
     out: Annotated[
         str,
-        typer.Option("--out", metavar="DIR", help="Folder for data.csv, truth.json and cpdag.json; made if need be."),
+        typer.Option(
+            "--out", metavar="DIR", help="Folder for data.csv, truth.json and cpdag.json; created if it does not exist."
+        ),
     ] = "hccd-data",
     force: Annotated[bool, typer.Option("--force", help="Replace these files if they are in DIR already.")] = False,
     as_json: AsJson = False,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression"]
+Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression", "kci", "pdcorr", "cmiknn"]
 Method = Literal["hccd", "pc", "flat", "tscb", "not-c"]
 Preset = Literal["default", "paper"]
 NamedBaseline = Literal["pc", "cpc", "mpc", "pc-max", "causal-learn-pc", "causal-learn-fci"]
@@ -36,6 +36,9 @@ TEST_SYNONYMS = {
     "lrt": "regression",
     "likelihoodratio": "regression",
     "mixedlrt": "regression",
+    "kernelci": "kci",
+    "partialdcorr": "pdcorr",
+    "cmi": "cmiknn",
 }
 METHODS: tuple[str, ...] = get_args(Method)
 PRESETS: tuple[str, ...] = get_args(Preset)

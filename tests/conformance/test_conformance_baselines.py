@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from plain_baseline import Plain
 
 import hccd
 from hccd.baselines import CausalLearnFCI, CausalLearnPC, LocalResult
 from hccd.choices import BASELINES
 from hccd.graphs.separators import Separations
 from hccd.testing import check_baseline
-from plain_baseline import Plain
 
 #: Baselines without tests.
 SCORE_BASED: set[str] = set()

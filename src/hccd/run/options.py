@@ -71,9 +71,10 @@ class TestOptions:
         Option(
             'The independence test: ``"fisher-z"`` for numbers; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual information '
             'against a threshold) for discrete data; ``"dg"`` (degenerate Gaussian) for both '
-            'side by side; ``"auto"`` chooses by the columns.',
-            python="Or a specification such as ``FisherZ(alpha=0.01)``, or a function ``f(data, x, y, given)`` that "
-            "returns a p-value.",
+            'side by side; ``"regression"`` for both, by likelihood ratios; ``"kci"``, ``"pdcorr"`` and ``"cmiknn"`` '
+            'of other packages, for numbers; ``"auto"`` chooses by the columns.',
+            python="Or a specification such as ``FisherZ(alpha=0.01)``, a function ``f(data, x, y, given)`` that "
+            "returns a p-value, or a test object of tigramite or hyppo.",
             kind="str, specification or function",
             choices=TESTS,
             synonyms=TEST_SYNONYMS,

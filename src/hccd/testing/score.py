@@ -117,7 +117,7 @@ def _truth_wins(spec: CITest, rows: int, columns: Columns) -> None:
         won = sum(_score(families, child, right) > _score(families, child, wrong) for families in bound)
         require(
             won >= _WON,
-            f"the true parents {right} of {child} score higher than {wrong} in {won} of {_TABLES} tables of {rows} rows",
+            f"the true parents {right} of {child} score higher than {wrong} in {won} of {_TABLES} tables",
         )
 
 

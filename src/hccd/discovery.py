@@ -20,6 +20,7 @@ from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.fit import at_strictness, choose, judge
 from hccd.graphs import PDAG, pdag_to_dag
 from hccd.orientation import Evidence, Oriented, Triples, follow, judge_triples, orient, with_dependence, with_excluded
+from hccd.orientation.lingam import directed_further
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
 from hccd.result.skeleton_result import SkeletonResult
@@ -140,13 +141,16 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
     oriented, score = scored.oriented, scored.record
     if score is not None:
         clock.lap("score")
+    if prepared.non_normal is not None:
+        oriented = directed_further(oriented, prepared.non_normal)
+        clock.lap("undirected")
     judged = judge(found.prepared, oriented.graph, tested.tests.total)
     warn(judged.findings)
     clock.lap("fit")
     resamples, confidence = resamples_for(found.prepared, tested.tests, scored.dag), None
     if resamples:
         kept = Kept(found.prepared, found.clusters, scored.dag)
-        confidence = confidence_of(found.prepared, resamples, oriented.graph, _Again.after(tested, scored), kept)
+        confidence = confidence_of(found.prepared, resamples, scored.oriented.graph, _Again.after(tested, scored), kept)
         clock.lap("bootstrap")
     graph = oriented.graph.relabelled(columns)
     return HCCDResult(
@@ -167,6 +171,7 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
             "colliders": settings.colliders,
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
+            **({} if prepared.non_normal is None else {"undirected": settings.undirected}),
             "scoring": "none" if score is None else score.name,
             **({} if score is None or prepared.options.price is None else {"price": score.price}),
             "bootstrap": resamples,

@@ -31,8 +31,8 @@ _REASONS = (
 )
 
 #: Why an arrow that no rule made is there, as a reason for ``hccd.graphs.meek``.
-BY_COLLIDER, BY_FORCE, BY_SCORE, BY_KNOWLEDGE = range(FIRST_REASON, FIRST_REASON + 4)
-_ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score", "knowledge")
+BY_COLLIDER, BY_FORCE, BY_SCORE, BY_KNOWLEDGE, BY_LINGAM = range(FIRST_REASON, FIRST_REASON + 5)
+_ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score", "knowledge", "lingam")
 
 
 class Conflict(NamedTuple):
@@ -78,7 +78,7 @@ class Conflicts(Records[Conflict]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ArrowReasons(Mapping[tuple[int, int], str]):
-    """Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, a rule ``R1`` .. ``R4``."""
+    """Why each arrow (i, j) is there: ``collider``, ``score``, ``knowledge``, ``R1`` .. ``R4``, ..."""
 
     arrows: EdgeArray
     code: NDArray[np.int8]

@@ -18,6 +18,7 @@ RULES = {
     "collider": "common effect (collider)",
     "forced": "forced by a cycle",
     "score": "highest score",
+    "lingam": "noise that is not normal (LiNGAM)",
     "R1": "Meek's rule 1",
     "R2": "Meek's rule 2",
     "R3": "Meek's rule 3",

@@ -68,6 +68,7 @@ def methods_text(result: HCCDResult) -> str:
         _TRANSFORMS.get(str(own.get("transform")), ""),
         "Background knowledge restricted the edges." if own.get("knowledge") else "",
         _scored(result),
+        _directed_further(own),
     ]
     if result.confidence is not None:
         sentences.append(
@@ -102,6 +103,16 @@ def _scored(result: HCCDResult) -> str:
     if result.score is None:
         return ""
     return f"A search by {_SCORES.get(result.score.name, result.score.name)} started from the graph of these tests."
+
+
+def _directed_further(own: Mapping[str, Any]) -> str:
+    """Say what directed edges that the class leaves open, if something did."""
+    if own.get("undirected") != "lingam":
+        return ""
+    return (
+        "Undirected edges of the class were directed where the noise is not normal, by pairwise likelihood ratios of "
+        "linear models (Hyvarinen and Smith 2013)."
+    )
 
 
 def _meaning(result: HCCDResult) -> str:

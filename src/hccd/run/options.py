@@ -27,6 +27,7 @@ from hccd.choices import (
     TEST_SYNONYMS,
     TESTS,
     TRANSFORMS,
+    UNDIRECTED,
     ColliderRule,
     ConflictPolicy,
     Correction,
@@ -34,6 +35,7 @@ from hccd.choices import (
     Refine,
     Scoring,
     Transform,
+    Undirected,
 )
 from hccd.progress import ProgressFunction
 from hccd.run.option import Flag, Option, number_or_auto, whole_number
@@ -305,6 +307,17 @@ class DirectionOptions:
             choices=CONFLICT_POLICIES,
         ),
     ] = None
+    undirected: Annotated[
+        "Undirected",
+        Option(
+            'What becomes of edges whose direction independences leave open: ``"keep"`` leaves them undirected; '
+            '``"lingam"`` directs those that noise tells which is not normal, for continuous columns and linear '
+            "effects.",
+            python="Such an arrow has the reason ``lingam`` in ``result.reasons``.",
+            choices=UNDIRECTED,
+            flag=Flag(),
+        ),
+    ] = "keep"
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hccd.baselines import PC, Baseline
-from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
+from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring, Undirected
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.run.named_baselines import NAMED, with_limit
@@ -56,6 +56,7 @@ class Settings:
     mixed_test: str = "dg"
     thresholds: tuple[float, ...] = ()
     scoring: Scoring = "none"
+    undirected: Undirected = "keep"
     scored_order: int | None = None
     named: str | None = None
 

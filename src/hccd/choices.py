@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression"]
+Test = Literal["auto", "fisher-z", "g", "chi2", "mi", "dg", "regression", "kci", "pdcorr", "cmiknn"]
 Method = Literal["hccd", "pc", "flat", "tscb", "not-c", "score"]
 Preset = Literal["default", "paper"]
 NamedBaseline = Literal[
-    "pc", "cpc", "mpc", "pc-max", "fci", "rfci", "rai", "b-rai", "mmpc", "mmhc", "score"
+    "pc", "cpc", "mpc", "pc-max", "fci", "rfci", "rai", "b-rai", "mmpc", "mmhc", "score", "causal-learn-pc",
+    "causal-learn-fci",
 ]  # fmt: skip
 Correction = Literal["none", "fdr"]
 Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 ConflictPolicy = Literal["strongest", "first", "undirected"]
+Undirected = Literal["keep", "lingam"]
 Scoring = Literal["auto", "none", "bic", "bd"]
 Missing = Literal["auto", "testwise", "em", "rows", "refuse"]
 Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log", "curves"]
@@ -38,6 +40,9 @@ TEST_SYNONYMS = {
     "lrt": "regression",
     "likelihoodratio": "regression",
     "mixedlrt": "regression",
+    "kernelci": "kci",
+    "partialdcorr": "pdcorr",
+    "cmi": "cmiknn",
 }
 METHODS: tuple[str, ...] = get_args(Method)
 PRESETS: tuple[str, ...] = get_args(Preset)
@@ -57,6 +62,7 @@ CORRECTIONS: tuple[str, ...] = get_args(Correction)
 REFINES: tuple[str, ...] = get_args(Refine)
 COLLIDER_RULES: tuple[str, ...] = get_args(ColliderRule)
 CONFLICT_POLICIES: tuple[str, ...] = get_args(ConflictPolicy)
+UNDIRECTED: tuple[str, ...] = get_args(Undirected)
 SCORINGS: tuple[str, ...] = get_args(Scoring)
 MISSINGS: tuple[str, ...] = get_args(Missing)
 TRANSFORMS: tuple[str, ...] = get_args(Transform)

@@ -20,6 +20,7 @@ from hccd.fit import Judged, at_strictness, choose, judge
 from hccd.graphs import PDAG, Skeleton, pdag_to_dag
 from hccd.graphs.constraints import Constraints
 from hccd.orientation import Oriented, Triples, follow, orient
+from hccd.orientation.lingam import directed_further
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
 from hccd.result.confidence import Confidence
@@ -143,18 +144,22 @@ def learn_graph(prepared: Prepared) -> HCCDResult:
         clock.lap("orientation")
         return _result(hidden, hidden.oriented, clock, chosen)
     scored = _scored(tested)
-    graph, found = scored.oriented.graph, tested.found
+    found = tested.found
     if scored.record is not None:
         clock.lap("score")
-    judged = judge(found.prepared, graph, tested.tests.total)
+    oriented = scored.oriented
+    if prepared.non_normal is not None:
+        oriented = directed_further(oriented, prepared.non_normal)
+        clock.lap("undirected")
+    judged = judge(found.prepared, oriented.graph, tested.tests.total)
     warn(judged.findings)
     clock.lap("fit")
     resamples, confidence = resamples_for(found.prepared, tested.tests, scored.dag), None
     if resamples:
         kept = Kept(found.prepared, found.clusters, scored.dag)
-        confidence = confidence_of(found.prepared, resamples, graph, _Again.after(tested, scored), kept)
+        confidence = confidence_of(found.prepared, resamples, scored.oriented.graph, _Again.after(tested, scored), kept)
         clock.lap("bootstrap")
-    return _result(tested, scored.oriented, clock, chosen, scored.record, judged, resamples, confidence)
+    return _result(tested, oriented, clock, chosen, scored.record, judged, resamples, confidence)
 
 
 def _result(
@@ -190,6 +195,7 @@ def _result(
             "colliders": settings.colliders,
             "collider_order": settings.collider_order,
             "conflicts": settings.conflicts,
+            **({} if found.prepared.non_normal is None else {"undirected": settings.undirected}),
             "scoring": "none" if score is None else score.name,
             **({} if score is None or options.price is None else {"price": score.price}),
             **({} if settings.pag != "fci" else {"dsep_order": settings.dsep_order}),

@@ -55,6 +55,7 @@ EVERY_PARAMETER = {
     "colliders": "majority",
     "collider_order": 2,
     "conflicts": "undirected",
+    "undirected": "lingam",
     "scoring": "none",
     "price": 3.0,
     "bootstrap": 3,

@@ -5,10 +5,23 @@ from typing import TypeAlias
 from hccd.baselines.algorithm import Algorithm, KnownDependent, LocalResult, PassContext
 from hccd.baselines.brai import BRAI
 from hccd.baselines.mmpc import MMPC
+from hccd.baselines.causal_learn import CausalLearnFCI, CausalLearnPC
 from hccd.baselines.pc import PC
 from hccd.baselines.rai import RAI
 
 #: What ``baseline`` may be.
 Baseline: TypeAlias = PC | Algorithm
 
-__all__ = ["BRAI", "MMPC", "PC", "RAI", "Algorithm", "Baseline", "KnownDependent", "LocalResult", "PassContext"]
+__all__ = [
+    "BRAI",
+    "MMPC",
+    "PC",
+    "RAI",
+    "Algorithm",
+    "Baseline",
+    "CausalLearnFCI",
+    "CausalLearnPC",
+    "KnownDependent",
+    "LocalResult",
+    "PassContext",
+]

@@ -5,7 +5,8 @@ PC is built in (``pc.py``). Any other algorithm implements this, and the wrapper
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -39,12 +40,14 @@ class PassContext:
     """What a pass may use beyond the paper's arguments; ignoring it is correct, only slower.
 
     ``marginals`` are the unconditional tests, whatever the caller knows about some pairs; ``known`` says where edges
-    have survived already; ``order_limit`` bounds the size of the sets in this pass.
+    have survived already; ``order_limit`` bounds the size of the sets in this pass; ``separated`` are the pairs that
+    earlier passes removed, all over the graph.
     """
 
     marginals: Marginals
     known: KnownDependent | None
     order_limit: int | None
+    separated: Separations = field(default_factory=Separations.empty)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +61,22 @@ class LocalResult:
     removed: NDArray[np.bool_]
     separations: Separations
     tests: NDArray[np.int64]
+
+    @classmethod
+    def of(
+        cls,
+        initial: Skeleton,
+        separated: Mapping[tuple[int, int], tuple[Sequence[int], float]],
+        tests: NDArray[np.int64],
+    ) -> LocalResult:
+        """Return the result of a pass that found sets for pairs x < y: (x, y) -> (set, p-value)."""
+        pairs = [(x, y) for x, y in initial.edges.tolist()]
+        removed = np.array([pair in separated for pair in pairs], np.bool_)
+        found = [separated[pair] for pair in pairs if pair in separated]
+        start = np.cumsum([0, *(len(given) for given, _ in found)], dtype=np.int64)
+        given = np.array([v for given, _ in found for v in given], np.int32)
+        p_value = np.array([p for _, p in found], np.float64)
+        return cls(initial, removed, Separations(initial.edges[removed], start, given, p_value), tests)
 
     @property
     def graph(self) -> Skeleton:

@@ -21,6 +21,7 @@ from scipy.special import ndtr
 
 from hccd.fit.numbers import Numbers
 from hccd.fit.regressions import grouped, residuals
+from hccd.independence.holm import below_holm
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -118,7 +119,7 @@ class Families:
         if not len(self.edges):
             return Shown.nothing()
         p_value, share = self._asked(statistic, self.edges[:, 0], self.left, self.place)
-        sure = (share >= LEAST_SHARE) & _holm(p_value, statistic.level)
+        sure = (share >= LEAST_SHARE) & below_holm(p_value, statistic.level)
         for told, target, beside in ((1, 0, True), (0, 1, False), (1, 0, False)):
             again = np.flatnonzero(sure)
             if not len(again):
@@ -131,7 +132,7 @@ class Families:
             p_again, share_again = self._asked(statistic, other, self._left(own.tolist(), given), np.arange(len(own)))
             p_value[again] = np.maximum(p_value[again], p_again)
             sure[again] = share_again >= LEAST_SHARE
-            sure &= _holm(p_value, statistic.level)
+            sure &= below_holm(p_value, statistic.level)
         order = np.argsort(p_value, kind="stable")
         return Shown(self.edges[order[sure[order]]], len(self.edges))
 
@@ -148,12 +149,3 @@ class Families:
             far[own] = np.maximum.reduce(deviations)
         # For two sides, and for each of the functions.
         return np.minimum(2.0 * len(functions) * ndtr(-far), 1.0), far * far / left.shape[1]
-
-
-def _holm(p_value: Floats, level: float) -> NDArray[np.bool_]:
-    """Tell which p-values are below Holm's limits."""
-    order = np.argsort(p_value, kind="stable")
-    below = p_value[order] * np.arange(len(order), 0, -1) <= level
-    sure = np.empty(len(order), np.bool_)
-    sure[order] = np.logical_and.accumulate(below)
-    return sure

@@ -31,8 +31,8 @@ _REASONS = (
 )
 
 #: Why an arrow that no rule made is there, as a reason for ``hccd.graphs.meek``.
-BY_COLLIDER, BY_FORCE, BY_SCORE, BY_KNOWLEDGE = range(FIRST_REASON, FIRST_REASON + 4)
-_ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score", "knowledge")
+BY_COLLIDER, BY_FORCE, BY_SCORE, BY_KNOWLEDGE, BY_LINGAM = range(FIRST_REASON, FIRST_REASON + 5)
+_ARROW_REASONS = ("", "R1", "R2", "R3", "R4", "collider", "forced", "score", "knowledge", "lingam")
 #: ... and the rules that PAGs have besides (``hccd.ancestral.rules``).
 _REASONS_OF_MARKS = (*_ARROW_REASONS, "R5", "R6", "R7", "R8", "R9", "R10")
 
@@ -91,7 +91,7 @@ class Conflicts(Records[Conflict]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ArrowReasons(Mapping[tuple[int, int], str]):
-    """Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, a rule ``R1`` .. ``R4``.
+    """Why each arrow (i, j) is there: ``collider``, ``score``, ``knowledge``, a rule ``R1`` .. ``R4``, ...
 
     In a PAG it is the mark at j, arrowhead or tail, and rules go up to ``R10``.
     """

@@ -16,6 +16,9 @@ TEST_NAMES = {
     "g": "G test",
     "chi2": "chi-square test",
     "mi": "mutual information",
+    "kci": "kernel test (KCI)",
+    "pdcorr": "partial distance correlation",
+    "cmiknn": "conditional mutual information by nearest neighbours",
 }
 
 

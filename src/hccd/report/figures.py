@@ -23,6 +23,9 @@ _TESTS = {
     "g": "G test",
     "chi2": "chi-square test",
     "mi": "mutual information",
+    "kci": "kernel test (KCI)",
+    "pdcorr": "partial distance correlation",
+    "cmiknn": "conditional mutual information by nearest neighbours",
     "oracle": "oracle (d-separation in a known graph)",
 }
 _SCORES = {"bic": "BIC", "bd": "Bayesian Dirichlet score"}

@@ -166,6 +166,7 @@ def _direction(result: HCCDResult, x: int, y: int) -> str:
         "forced": _forced,
         "score": _scored,
         "knowledge": _known,
+        "lingam": _by_noise,
         "R1": _rule_1,
         "R2": _rule_2,
         "R3": _rule_3,
@@ -202,6 +203,13 @@ def _scored(result: HCCDResult, a: int, b: int) -> str:
 
 def _known(result: HCCDResult, a: int, b: int) -> str:
     return "you said so: your knowledge leaves no other direction"
+
+
+def _by_noise(result: HCCDResult, a: int, b: int) -> str:
+    return (
+        "the rest of its class is open to both directions, but noise here is not normal, and fits this direction "
+        "better than the other (LiNGAM, which takes effects for linear and hidden common causes for absent)"
+    )
 
 
 def _forced(result: HCCDResult, a: int, b: int) -> str:

@@ -33,6 +33,9 @@ _TESTS = {
     "g": "the G test of conditional independence",
     "chi2": "the chi-square test of conditional independence",
     "mi": "conditional mutual information",
+    "kci": "the kernel test of conditional independence (Zhang et al. 2011)",
+    "pdcorr": "partial distance correlation",
+    "cmiknn": "conditional mutual information by nearest neighbours (Runge 2018)",
     "dg": "the degenerate Gaussian likelihood ratio test",
     "regression": "likelihood ratio tests of nested regressions",
     "oracle": "an oracle of d-separation",
@@ -66,6 +69,7 @@ def methods_text(result: HCCDResult) -> str:
         _TRANSFORMS.get(str(own.get("transform")), ""),
         "Background knowledge restricted the edges." if own.get("knowledge") else "",
         _scored(result),
+        _directed_further(own),
     ]
     if result.confidence is not None:
         sentences.append(
@@ -114,6 +118,16 @@ def _scored(result: HCCDResult) -> str:
     if result.score is None or result.score.without_tests:
         return ""
     return f"A search by {_score(result)} started from the graph of these tests."
+
+
+def _directed_further(own: Mapping[str, Any]) -> str:
+    """Say what directed edges that the class leaves open, if something did."""
+    if own.get("undirected") != "lingam":
+        return ""
+    return (
+        "Undirected edges of the class were directed where the noise is not normal, by pairwise likelihood ratios of "
+        "linear models (Hyvarinen and Smith 2013)."
+    )
 
 
 def _meaning(result: HCCDResult) -> str:

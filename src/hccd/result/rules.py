@@ -7,6 +7,7 @@ from hccd.graphs import PAG, AnyGraph
 _OF_PDAG = {
     "collider": "common effect (collider)",
     "forced": "forced by a cycle",
+    "lingam": "noise that is not normal (LiNGAM)",
     "score": "highest score",
     "knowledge": "your knowledge",
     **{f"R{number}": f"Meek's rule {number}" for number in range(1, 5)},

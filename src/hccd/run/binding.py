@@ -30,6 +30,7 @@ from hccd.independence import (
     RegressionTest,
 )
 from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check_states
+from hccd.independence.foreign import ForeignFunction, function_of, named_function
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.independence.with_gaps import bind_em, bind_testwise
@@ -51,7 +52,7 @@ from hccd.tables import (
     mixed_columns,
 )
 from hccd.tables.weights import drawn_rows
-from hccd.wording import counted, listed
+from hccd.wording import counted, listed, quoted
 
 _CURVED = (
     "many relations are curved, which Fisher's z and its score take for lines, so that edges may be wrong or missing: "
@@ -124,6 +125,12 @@ def bind_table(
         if table.weights is not None:
             raise InvalidParameterError(
                 "weights cannot be used with a test of your own, which gets the rows as they are"
+            )
+        if table.texts and isinstance(spec, CustomTest) and isinstance(spec.function, ForeignFunction):
+            name = quoted(table.names[min(table.texts)])
+            raise InvalidParameterError(
+                f"the test {spec.function.name!r} is for numbers, and column {name} is text: "
+                "choose a test of the package, such as 'dg', or leave the column out"
             )
         # A test of the user's own gets numbers as they are, only text has to be coded; and it may know its columns
         # by their numbers, so they stay where they are.
@@ -349,6 +356,7 @@ def specification(
             )
         if hasattr(test, "bind"):
             return test
+        test = function_of(test) or test
         if not callable(test):
             raise InvalidParameterError(f"test is {test!r}; give a name, a specification or a function")
         return CustomTest(test) if alpha is None else CustomTest(test, alpha)
@@ -358,6 +366,9 @@ def specification(
         if isinstance(threshold, Sequence):
             raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
         return MutualInformation() if threshold is None else MutualInformation(threshold)
+    foreign = named_function(test)
+    if foreign is not None:
+        return CustomTest(foreign) if alpha is None else CustomTest(foreign, alpha)
     specs: dict[str, Callable[..., CITest]] = {
         "fisher-z": FisherZ,
         "dg": DegenerateGaussian,

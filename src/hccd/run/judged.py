@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hccd.baselines import PC
 from hccd.orientation import Evidence, Triples, judge_triples, with_dependence, with_excluded
 from hccd.run.skeleton import Found
 from hccd.wrapper import STAGES, TestCounts
@@ -43,19 +44,22 @@ def judged_triples(found: Found) -> tuple[Triples, TestCounts]:
 
 
 def _evidence(found: Found) -> Evidence:
-    """Hand the record of the search to the orientation; what was asked is known of exhaustive searches only."""
+    """Hand the record of the search to the orientation; what was asked is known of exhaustive searches only.
+
+    Of the pass that separated a pair it is known for PC alone, whose order of sets is known.
+    """
     learned, layout = found.learned, found.clusters.layout()
-    exhaustive = found.prepared.settings.baseline.exhaustive
+    baseline = found.prepared.settings.baseline
     removals = learned.removals
     # Possible-d-sep sets are asked in an order of their own.
-    in_order = exhaustive & (removals.stage < len(STAGES))
+    in_order = isinstance(baseline, PC) & (removals.stage < len(STAGES))
     start = layout.start[removals.cluster].astype(np.int32)
     return Evidence(
         removals.separations,
         layout.position.astype(np.int32),
         learned.home_start,
         learned.home_stop,
-        learned.home_order if exhaustive else np.full_like(learned.home_order, -1),
+        learned.home_order if baseline.exhaustive else np.full_like(learned.home_order, -1),
         start,
         np.where(in_order, layout.stop[removals.cluster], start).astype(np.int32),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hccd.baselines import BRAI, MMPC, PC, RAI, Baseline
+from hccd.baselines import BRAI, MMPC, PC, RAI, Baseline, CausalLearnFCI, CausalLearnPC
 
 #: An algorithm that is known by its own tests is not what it is called with a score after it.
 _TESTS_ALONE = {"scoring": "none"}
@@ -31,6 +31,9 @@ NAMED: dict[str, dict[str, Any]] = {
     "mmhc": {"baseline": MMPC(), "scoring": "auto", "scored_order": None, "score_within_skeleton": True},
     # The search over DAGs without tests but those of order 0, which say how strongly variables depend on each other.
     "score": {"score_alone": True, "scoring": "auto", "baseline": PC(max_order=0), "scored_order": None},
+    # Others' programs have limits of their own, whatever follows.
+    "causal-learn-pc": {**_TESTS_ALONE, "baseline": CausalLearnPC(), "scored_order": None},
+    "causal-learn-fci": {**_TESTS_ALONE, "baseline": CausalLearnFCI(), "scored_order": None},
 }
 
 

@@ -27,6 +27,7 @@ from hccd.choices import (
     TEST_SYNONYMS,
     TESTS,
     TRANSFORMS,
+    UNDIRECTED,
     ColliderRule,
     ConflictPolicy,
     Correction,
@@ -34,6 +35,7 @@ from hccd.choices import (
     Refine,
     Scoring,
     Transform,
+    Undirected,
 )
 from hccd.progress import ProgressFunction
 from hccd.run.option import Flag, Option, number_or_auto, whole_number
@@ -71,9 +73,10 @@ class TestOptions:
         Option(
             'The independence test: ``"fisher-z"`` for numbers; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual information '
             'against a threshold) for discrete data; ``"dg"`` (degenerate Gaussian) for both '
-            'side by side; ``"auto"`` chooses by the columns.',
-            python="Or a specification such as ``FisherZ(alpha=0.01)``, or a function ``f(data, x, y, given)`` that "
-            "returns a p-value.",
+            'side by side; ``"regression"`` for both, by likelihood ratios; ``"kci"``, ``"pdcorr"`` and ``"cmiknn"`` '
+            'of other packages, for numbers; ``"auto"`` chooses by the columns.',
+            python="Or a specification such as ``FisherZ(alpha=0.01)``, a function ``f(data, x, y, given)`` that "
+            "returns a p-value, or a test object of tigramite or hyppo.",
             kind="str, specification or function",
             choices=TESTS,
             synonyms=TEST_SYNONYMS,
@@ -307,6 +310,17 @@ class DirectionOptions:
             choices=CONFLICT_POLICIES,
         ),
     ] = None
+    undirected: Annotated[
+        "Undirected",
+        Option(
+            'What becomes of edges whose direction independences leave open: ``"keep"`` leaves them undirected; '
+            '``"lingam"`` directs those that noise tells which is not normal, for continuous columns and linear '
+            "effects.",
+            python="Such an arrow has the reason ``lingam`` in ``result.reasons``.",
+            choices=UNDIRECTED,
+            flag=Flag(),
+        ),
+    ] = "keep"
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hccd.errors import InvalidParameterError
 from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
@@ -20,6 +23,7 @@ from hccd.run.clock import Clock
 from hccd.run.determined import determined_columns
 from hccd.run.gaps import with_rows_chosen
 from hccd.run.left_out import without_free_text, without_row_numbers
+from hccd.run.non_normal import non_normal_rows
 from hccd.run.options import Options
 from hccd.run.settings import Settings, settings_of
 from hccd.run.strictness import check_strictness
@@ -34,7 +38,8 @@ class Prepared:
 
     ``table`` is None if the test came bound. ``settings`` are those of the tests; ``score`` is the name of the score
     that is to follow them, if one is. ``thresholds`` are to be chosen from, largest first, if there are any; the test
-    is bound with the first. ``knowledge`` is the caller's, over single columns. ``clock`` is that of the run.
+    is bound with the first. ``non_normal`` are the columns that directions are to be told by, if any are.
+    ``knowledge`` is the caller's, over single columns. ``clock`` is that of the run.
     """
 
     options: Options
@@ -43,6 +48,7 @@ class Prepared:
     settings: Settings
     score: str | None
     thresholds: tuple[float, ...]
+    non_normal: NDArray[np.float64] | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
     clock: Clock = field(default_factory=Clock)
 
@@ -147,7 +153,8 @@ def prepare(data: Any, options: Options) -> Prepared:
     if settings.score_alone and thresholds:
         raise InvalidParameterError("thresholds are chosen by the graphs of tests, and 'score' makes none: give one")
     clock.lap("learning")
-    prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, knowledge, clock)
+    rows = None if settings.undirected == "keep" else non_normal_rows(table, binding)
+    prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, rows, knowledge, clock)
     check_strictness(options, table, binding, score)
     _ = prepared.constraints
     return prepared

@@ -26,8 +26,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hccd.baselines import BRAI, MMPC, PC, RAI, Baseline
-from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring
+from hccd.baselines import PC, Baseline
+from hccd.choices import ColliderRule, ConflictPolicy, Correction, Refine, Scoring, Undirected
 from hccd.clustering import FixedK, SpectralSplitter
 from hccd.errors import InvalidParameterError
 from hccd.run.named_baselines import NAMED, with_limit
@@ -63,6 +63,7 @@ class Settings:
     mixed_test: str = "dg"
     thresholds: tuple[float, ...] = ()
     scoring: Scoring = "none"
+    undirected: Undirected = "keep"
     scored_order: int | None = None
     score_within_skeleton: bool = False
     score_alone: bool = False
@@ -134,9 +135,8 @@ def settings_of(options: GraphOptions) -> Settings:
         if not isinstance(options.splitter, SpectralSplitter):
             raise InvalidParameterError(f"splitter is {options.splitter!r}; give a SpectralSplitter")
         options.splitter.check()
-    if isinstance(options.baseline, PC | RAI | BRAI | MMPC):
-        options.baseline.validate()
-    elif not isinstance(options.baseline, str | None) and not callable(getattr(options.baseline, "learn", None)):
+    own = not isinstance(options.baseline, str | PC | None)
+    if own and not callable(getattr(options.baseline, "learn", None)):
         raise InvalidParameterError(f"baseline is {options.baseline!r}; give a baseline such as PC()")
     given = {name: value for name, value in shared_options(options, Settings).items() if value is not None}
     given |= {name: None for name in ("inner_order", "collider_order", "dsep_order") if given.get(name) == "none"}
@@ -153,6 +153,9 @@ def settings_of(options: GraphOptions) -> Settings:
         # A limit of the caller's own holds whether a score follows or not.
         given["scored_order"] = None
     settings = replace(settings, **given)
+    validate = getattr(settings.baseline, "validate", None)
+    if validate is not None:
+        validate()
     _refuse_beside(settings, options)
     return settings
 
@@ -168,6 +171,8 @@ def _refuse_beside(settings: Settings, options: GraphOptions) -> None:
         raise InvalidParameterError(f"no score can follow the tests {because}: leave out scoring {settings.scoring!r}")
     if options.knowledge is not None or options.tiers is not None:
         raise InvalidParameterError(f"knowledge cannot be used {because}: leave out knowledge and tiers")
+    if settings.undirected != "keep":
+        raise InvalidParameterError(f"undirected edges stay as they are {because}: leave out undirected")
     if options.bootstrap not in ("auto", "none", 0):
         raise InvalidParameterError(f"resamples cannot be counted {because}: leave out bootstrap")
 

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from hccd._kernels.search.ledger import Ledger
 from hccd.baselines import PC, Algorithm, Baseline, KnownDependent, LocalResult, PassContext
 from hccd.clustering.layout import TreeLayout
+from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest, Marginals
 from hccd.parallel import map_independent
 from hccd.wrapper.journal import AfterPart
+from hccd.wrapper.learned import separations_of
 from hccd.wrapper.passes import Pass
 from hccd.wrapper.workers import workers_for
 
@@ -110,8 +112,12 @@ class _ClusterByCluster:
         limit = _limit(self.algorithm, step, self.ci.n_variables)
         rows, asked, cluster = self.ledger.selected()
         homes = self.ledger.record()
+        separated, _ = separations_of(homes, self.pairs, self.p_values)
         parts = [cluster == one for one in np.unique(cluster[asked])]
-        tasks = [self._arguments(rows[part], asked[part], int(cluster[part][0]), homes, step.limit) for part in parts]
+        tasks = [
+            self._arguments(rows[part], asked[part], int(cluster[part][0]), homes, separated, step.limit)
+            for part in parts
+        ]
         for part, result in zip(parts, map_independent(self.algorithm.learn, tasks, self.n_jobs), strict=True):
             self._write_down(step.stage, rows[part], asked[part], int(cluster[part][0]), result)
         self.ledger.close(limit)
@@ -124,6 +130,7 @@ class _ClusterByCluster:
         asked: NDArray[np.bool_],
         cluster: int,
         homes: dict[str, NDArray[Any]],
+        separated: Separations,
         limit: int | None,
     ) -> tuple[Any, ...]:
         """Return the arguments of Alg for the pairs inside a cluster."""
@@ -132,7 +139,7 @@ class _ClusterByCluster:
         start, stop, order = (homes[name][own] for name in ("home_start", "home_stop", "home_order"))
         whole = (start <= begin) & (stop >= end)
         known = KnownDependent(layout.position.astype(np.int32), start, stop, order, whole)
-        context = PassContext(self.marginals, known, limit)
+        context = PassContext(self.marginals, known, limit, separated)
         variables = np.sort(layout.sequence[begin:end]).astype(np.int32)
         return variables, Skeleton(self.ci.n_variables, self.pairs[rows]), asked, self.ci, context
 

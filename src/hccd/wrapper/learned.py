@@ -109,13 +109,8 @@ def learned_from(
 ) -> Learned:
     """Put the record of a ledger together, sorted by pair; its rows are the pairs ``x``, ``y``."""
     column = ledger.record()
-    rows = np.flatnonzero(column["fell_order"] >= 0)
-    sizes = column["fell_order"][rows]
-    start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    place = np.repeat(column["given_start"][rows] - start[:-1], sizes) + np.arange(start[-1])
     pairs = np.column_stack([x, y])
-    p_value = p_values(sizes, column["statistic"][rows], column["freedom"][rows])
-    separations = Separations(pairs[rows], start, column["given"][place], p_value)
+    separations, rows = separations_of(column, pairs, p_values)
     counts = {name: tuple(counts) for name, counts in zip(STAGES, ledger.by_stage, strict=True)}
     return Learned(
         Skeleton(n_variables, pairs[column["fell_order"] < 0]),
@@ -125,3 +120,15 @@ def learned_from(
         column["home_order"][rows],
         TestCounts(counts, tuple(column["by_cluster"].tolist())),
     )
+
+
+def separations_of(
+    column: Mapping[str, NDArray[Any]], pairs: NDArray[np.int32], p_values: Callable[..., NDArray[np.float64]]
+) -> tuple[Separations, NDArray[np.int64]]:
+    """Return what the columns of a ledger have separated so far, and the rows of these pairs."""
+    rows = np.flatnonzero(column["fell_order"] >= 0)
+    sizes = column["fell_order"][rows]
+    start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    place = np.repeat(column["given_start"][rows] - start[:-1], sizes) + np.arange(start[-1])
+    p_value = p_values(sizes, column["statistic"][rows], column["freedom"][rows])
+    return Separations(pairs[rows], start, column["given"][place], p_value), rows

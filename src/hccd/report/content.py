@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hccd.report.assembly import page
 from hccd.report.check_section import CheckSection, PlainData
+from hccd.report.choice import choice_of
 from hccd.report.edges import RULES, conflict_list, edge_columns
 from hccd.report.edges import left_out as edges_left_out
 from hccd.report.evidence import left_out as evidence_left_out
@@ -85,6 +86,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "tests": test_counts(result),
         "story": clustering_story(result),
         "fit": fit_story(result),
+        "choice": choice_of(result),
         "confidence": confidence_of(result, bool(warnings)),
         "warnings": warnings,
         "check": None if check is None else {"title": check.title, "lines": check.without(warnings)},

@@ -48,7 +48,7 @@ def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
         if learned is not None:
             graph, counts, seconds = learned
             listed = _listed(graph, counts, truth)
-            values = {"pairs": listed.tolist(), "resamples": case["resamples"]}
+            values = {"pairs": listed.tolist(), "resamples": case["resamples" if peer is None else "peer_resamples"]}
             rows.append({"method": method.label, "values": values, "seconds": seconds})
     return rows
 
@@ -86,17 +86,18 @@ def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Int
 
 
 def _theirs(table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method) -> tuple[PDAG, Ints, float] | None:
-    """Learn by another package, as often; None if it does not finish in time or fails."""
+    """Learn by another package; None if it fails, or if its first graph says that all of them will take too long."""
     server, cap, seconds = PeerServer(), float(case["cap"]), 0.0
-    rows = len(table)
+    rows, resamples = len(table), case["peer_resamples"]
     counts = np.zeros((cell.n, cell.n, 4), np.int64)
     graphs = []
     try:
-        for k in range(-1, case["resamples"]):
+        for k in range(-1, resamples):
             taken = (
                 np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(case["graph"], k, rows).astype(np.int64))
             )
-            found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, cap - seconds)
+            limit = 2.0 * cap / resamples if k < 0 else cap - seconds
+            found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, limit)
             if "seconds" not in found:
                 return None
             seconds += found["seconds"]

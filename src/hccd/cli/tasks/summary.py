@@ -10,6 +10,7 @@ from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.confidence.cost import RESAMPLES
 from hccd.preflight.understood import columns_understood, why_this_test
+from hccd.report.choice import choice_rows
 from hccd.report.figures import fit_summary, knowledge_settled
 from hccd.result import HCCDResult
 from hccd.result.belief import belief
@@ -39,6 +40,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("rows", rows_counted(table)),
         ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
         ("method", f"{options.method}, preset {options.preset}"),
+        *choice_rows(result),
         ("clusters", clusters),
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
         *([] if result.score is None else [("score", f"{result.score.name}: {result.score.changes(result.graph)}")]),

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 #: What can be left to the data.
 _LEFT = ("alpha", "price", "threshold")
 _BY = {"held-out log-likelihood": "log-likelihood of rows held out, nats a row", "bdeu": "BDeu on all rows"}
+_RULE = {
+    "held-out log-likelihood": "the strictest that is within one standard error of the best",
+    "bdeu": "the largest of the best",
+}
 
 
 def choice_of(result: HCCDResult) -> dict[str, Any] | None:
@@ -20,7 +24,7 @@ def choice_of(result: HCCDResult) -> dict[str, Any] | None:
             # The threshold that was taken is a part of the test.
             chosen = made["chosen"] if "chosen" in made else result.parameters["test"][name]
             tried = [[value, score] for value, score, *_ in made["tried"]]
-            return {"name": name, "by": _BY[made["by"]], "chosen": chosen, "tried": tried}
+            return {"name": name, "by": _BY[made["by"]], "rule": _RULE[made["by"]], "chosen": chosen, "tried": tried}
     return None
 
 
@@ -35,4 +39,4 @@ def choice_rows(result: HCCDResult) -> list[tuple[str, str]]:
         ("", f"{shown:<{width}}  {score:,.3f}{'  chosen' if value == made['chosen'] else ''}")
         for shown, (value, score) in zip(values, made["tried"], strict=True)
     ]
-    return [(made["name"], f"{made['chosen']:.4g}, chosen from {len(values)} by the {made['by']}:"), *lines]
+    return [(made["name"], f"{made['chosen']:.4g}, {made['rule']} by the {made['by']}:"), *lines]

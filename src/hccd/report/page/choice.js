@@ -4,7 +4,7 @@ function setUpChoice() {
   const place = byId("choice");
   place.hidden = content.choice === null;
   if (place.hidden) return;
-  const { name, by, chosen, tried } = content.choice;
+  const { name, by, rule, chosen, tried } = content.choice;
   const short = (value) => String(Number(value.toPrecision(4)));
   const [width, height, left, right, top, bottom] = [560, 190, 16, 16, 26, 30];
   const scores = tried.map(([, score]) => score);
@@ -22,8 +22,7 @@ function setUpChoice() {
   const rows = tried.map(([value, score]) => make("tr", {}, make("th", { scope: "row" }, short(value)),
     make("td", { class: "number" }, score.toFixed(3)), make("td", {}, value === chosen ? "chosen" : "")));
   place.append(
-    make("p", {}, `The data chose ${name} = ${short(chosen)}. Higher is better; the strictest value is on the left, and among values that are about as good it is taken. `
-      + `Points: ${by}.`),
+    make("p", {}, `The data chose ${name} = ${short(chosen)}: ${rule} by the ${by}. The strictest value is on the left; higher is better.`),
     draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "curve", role: "img", "aria-label": `${by} for each ${name} that was tried; the table has the same` },
       draw("polyline", { points: points.join(" ") }), ...marks),
     make("table", { class: "compact" }, make("caption", { class: "sr" }, `What was tried as ${name}`), make("thead", {}, head), make("tbody", {}, ...rows)),

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.confidence.calibration import BACKWARD, FORWARD, calibrated
+from hccd.confidence.calibration import BACKWARD, FORWARD, NUMBERS, TABLES, Fitted, calibrated
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.metrics.calibration import Calibration, calibration, reliability
-from hccd.studies.calibration_families import FITTED
+from hccd.studies.calibration_families import FITTED, cell_of
 from hccd.studies.calibration_runs import SOMEHOW
+from hccd.studies.cells import DISCRETE
 from hccd.studies.description import Study
 from hccd.studies.summary import Entry
 
@@ -35,13 +36,17 @@ class Claims(NamedTuple):
     right: NDArray[np.bool_]
 
 
-def frequencies(counts: Ints, drawn: Ints, resamples: int) -> Floats:
+#: Makes probabilities of the counts of pairs, how the graph has them, the number of resamples, and the kind of data.
+Probabilities = Callable[[Ints, Ints, int, Fitted], Floats]
+
+
+def frequencies(counts: Ints, drawn: Ints, resamples: int, fitted: Fitted) -> Floats:
     """Return the shares of resamples as they are."""
     return counts / resamples
 
 
 #: Ours by the map and by plain shares; others have plain shares only.
-Ways = tuple[tuple[str, str, Callable[[Ints, Ints, int], Floats]], ...]
+Ways = tuple[tuple[str, str, Probabilities], ...]
 
 
 def ways(study: Study) -> Ways:
@@ -54,13 +59,14 @@ def ways(study: Study) -> Ways:
     )
 
 
-def claims_of(rows: Iterable[Entry], probabilities: Callable[[Ints, Ints, int], Floats], about: str) -> Claims:
+def claims_of(rows: Iterable[Entry], probabilities: Probabilities, about: str) -> Claims:
     """Collect the claims of runs."""
     found: list[tuple[Floats, NDArray[np.bool_]]] = []
     for row in rows:
         pairs = np.array(row["values"]["pairs"], np.int64).reshape(-1, 5)
         drawn, truth = pairs[:, 0], pairs[:, 4]
-        chance = probabilities(pairs[:, 1:4], drawn, row["values"]["resamples"])
+        fitted = TABLES if cell_of(row["case"]).kind == DISCRETE else NUMBERS
+        chance = probabilities(pairs[:, 1:4], drawn, row["values"]["resamples"], fitted)
         if about == ADJACENCY:
             told = drawn > 0
             found.append((chance[told].sum(axis=1), truth[told] > 0))

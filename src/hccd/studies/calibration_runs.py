@@ -21,7 +21,7 @@ from hccd.discovery import discover
 from hccd.errors import DataWarning
 from hccd.graphs import PDAG, dag_to_cpdag
 from hccd.studies.board_runs import read_graph
-from hccd.studies.calibration_families import FAMILIES
+from hccd.studies.calibration_families import cell_of
 from hccd.studies.cells import HIDDEN, MIXED, AnyCell, Cell, truth_of
 from hccd.studies.description import Method, Study
 from hccd.studies.peer_script import PEERS
@@ -35,8 +35,7 @@ SOMEHOW = UNDIRECTED + 1
 
 def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
     """Learn one table and its resamples by every method that takes it."""
-    cells = FAMILIES[case["family"]]
-    cell = cells[(case["graph"] - 1) % len(cells)]
+    cell = cell_of(case)
     table, dag = cell.make(20_000 + case["graph"])
     truth = _truth(cell, dag)
     rows: list[Row] = []

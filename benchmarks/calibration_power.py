@@ -20,7 +20,7 @@ import numpy as np
 from hccd.confidence.calibration import FITTED_WITH, NONE, NUMBERS, TABLES, tempered
 from hccd.studies.calibration_families import FITTED, cell_of
 from hccd.studies.calibration_runs import SOMEHOW
-from hccd.studies.cells import DISCRETE
+from hccd.studies.peer_script import DISCRETE
 
 POWERS = np.arange(0.5, 1.21, 0.05)
 APART = (1.0, 2.0, 5.0, 10.0, 20.0)
@@ -73,9 +73,8 @@ def _print(
     blocks: dict[Block, np.ndarray],
     loss: Callable[[np.ndarray, float, bool], float],
 ) -> None:
-    print(
-        f"\n| {title} | discrete, fitted | discrete, held out | others, fitted | others, held out |\n|---|---|---|---|---|"
-    )
+    print(f"\n| {title} | discrete, fitted | discrete, held out | others, fitted | others, held out |")
+    print("|---|---|---|---|---|")
     for value in values:
         cells = [f"{loss(blocks[block], value, block[0]):.4f}" if len(blocks[block]) else "" for block in _BLOCKS]
         print(f"| {value:.2f} | {' | '.join(cells)} |")

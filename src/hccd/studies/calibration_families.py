@@ -57,5 +57,5 @@ FAMILIES: Mapping[str, Sequence[AnyCell]] = {**FITTED, **HELD_OUT}
 
 def cell_of(case: Mapping[str, Any]) -> AnyCell:
     """Return what the table of a run is made by."""
-    cells = FAMILIES[case["family"]]
-    return cells[(case["graph"] - 1) % len(cells)]
+    cells: Sequence[AnyCell] = FAMILIES[str(case["family"])]
+    return cells[(int(case["graph"]) - 1) % len(cells)]

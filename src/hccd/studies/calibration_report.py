@@ -18,8 +18,8 @@ from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.metrics.calibration import Calibration, calibration, reliability
 from hccd.studies.calibration_families import FITTED, cell_of
 from hccd.studies.calibration_runs import SOMEHOW
-from hccd.studies.cells import DISCRETE
 from hccd.studies.description import Study
+from hccd.studies.peer_script import DISCRETE
 from hccd.studies.summary import Entry
 
 Floats = NDArray[np.float64]

@@ -98,6 +98,28 @@ def tables(study: Study, rows: Sequence[Entry]) -> str:
                 cells.append(_said(calibration(*claims_of(mine, probabilities, about))))
             mark = name if name in FITTED or len(members) > 1 else f"{name} (held out)"
             text += f"| {mark} | {' | '.join(cells)} |\n"
+    return text + "".join(_beside(study, rows, *way) for way in ways(study)[2:])
+
+
+def _beside(study: Study, rows: Sequence[Entry], title: str, method: str, probabilities: Probabilities) -> str:
+    """Write a table of ours and of another package on the tables that it has learned as well."""
+    theirs = [row for row in rows if row["method"] == method]
+    learned = {(row["case"]["family"], row["case"]["graph"]) for row in theirs}
+    (own_title, own, own_map), *_ = ways(study)
+    ours = [row for row in rows if row["method"] == own and (row["case"]["family"], row["case"]["graph"]) in learned]
+    if not theirs:
+        return ""
+    sides = ((own_title, ours, own_map), (title, theirs, probabilities))
+    titles = [f"{about}: {name}" for about in (ADJACENCY, ARROWHEADS) for name, _, _ in sides]
+    text = f"\n## The same tables: {own_title} and {title}\n\n| family | {' | '.join(titles)} |\n|{'---|' * 5}\n"
+    families = list(dict.fromkeys(row["case"]["family"] for row in theirs))
+    for name, members in [*((family, [family]) for family in families), ("all", families)]:
+        cells = [
+            _said(calibration(*claims_of([row for row in side if row["case"]["family"] in members], way, about)))
+            for about in (ADJACENCY, ARROWHEADS)
+            for _, side, way in sides
+        ]
+        text += f"| {name} | {' | '.join(cells)} |\n"
     return text
 
 

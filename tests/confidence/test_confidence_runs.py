@@ -10,10 +10,12 @@ from confidence_cases import table
 
 import hccd
 from hccd.confidence import cost
+from hccd.confidence.calibration import NUMBERS, TABLES, calibrated
 from hccd.confidence.learn import _Drawing
 from hccd.discovery import _Again, _scored, _tested
 from hccd.run.options import Options
 from hccd.run.prepared import prepare
+from hccd.studies.calibration_runs import joined
 
 KINDS = ["numbers", "discrete", "mixed", "gaps", "discrete-gaps", "mixed-gaps"]
 
@@ -46,6 +48,9 @@ def test_probabilities_are_those_of_resamples(kind):
         assert edge.probabilities == found.of(result.index(source), result.index(target))
         assert edge.confidence == edge.probabilities.adjacent
     assert pickle.loads(pickle.dumps(result.edges()))[0].probabilities == result.edges()[0].probabilities
+    # Discrete tables have a map of their own.
+    drawn, fitted = joined(result.graph)[tuple(found.pairs.T)], TABLES if "discrete" in kind else NUMBERS
+    assert np.array_equal(found.probabilities, calibrated(found.counts, drawn, 12, fitted))
 
 
 def test_each_resample_is_learned_as_a_run_would_be():

@@ -12,7 +12,9 @@ import hccd
 from hccd.cli.main import main
 from hccd.datasets import alarm_path
 from hccd.errors import DataWarning, FileFormatError
+from hccd.fit import judgement
 from hccd.result.fit import Fit
+from hccd.tables import FindingKind
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +56,18 @@ def test_kinds_of_data(table):
         fit = hccd.discover(gaps).fit
     assert fit.learned is None and fit.pairs > 0
     assert hccd.discover(table, lambda data, x, y, given: 0.5).fit is None
+
+
+@pytest.mark.filterwarnings("ignore::hccd.errors.DataWarning")
+def test_nothing_is_said_of_curves_that_ranks_make_of_lines(monkeypatch):
+    rng = np.random.default_rng(0)
+    chain = rng.exponential(size=(3, 2000)).cumsum(axis=0).T
+    kinds = {FindingKind.NON_LINEAR, FindingKind.UNEVEN}
+    # Linear effects and skewed noise.
+    assert not kinds & {finding.kind for finding in hccd.discover(chain, transform="none").findings}
+    assert not kinds & {finding.kind for finding in hccd.discover(chain, transform="normal-scores").findings}
+    monkeypatch.setattr(judgement, "RANKED", ())
+    assert kinds & {finding.kind for finding in hccd.discover(chain, transform="normal-scores").findings}
 
 
 @pytest.mark.filterwarnings("ignore:rows resemble", "ignore:399 rows are copies")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import hccd
+from hccd.confidence import cost
 from hccd.datasets import alarm_path, random_network
 from hccd.errors import InvalidParameterError
 from hccd.preflight.data_check import FACTOR, WorkEstimate
@@ -54,6 +55,32 @@ def test_tests_are_within_the_factor_that_is_promised(case, method):
     assert expected.tests / FACTOR <= made.total <= expected.tests * FACTOR
     beyond, beyond_expected = made.total - made.by_order[0], expected.tests - expected.by_order[0]
     assert beyond_expected / FACTOR - 30 <= beyond <= beyond_expected * FACTOR + 30
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "drawn"),
+    [
+        (lambda: random_data(50, 3), {}, True),
+        (lambda: random_data(50, 3), {"scoring": "none"}, True),
+        (lambda: hccd.read_table(alarm_path()), {}, True),
+        (lambda: random_data(50, 3), {"bootstrap": "none"}, False),
+        (lambda: random_data(1000, 3), {}, False),
+        (lambda: random_data(50, 3), {"preset": "paper"}, False),
+    ],
+)
+def test_the_estimate_includes_resamples(monkeypatch, data, options, drawn):
+    """About what `auto` decides by after a run, though nothing has been learned yet."""
+    monkeypatch.setattr(cost, "MOST_WORK", 5e9)
+    table = data()
+    expected = hccd.check_data(table, **options).estimate.phases["bootstrap"]
+    assert (expected > 0) == drawn
+    if drawn:
+        start = time.process_time()
+        result = hccd.discover(table, **options)
+        assert result.confidence.resamples == 100
+        assert 0.1 < expected / (time.process_time() - start) < 10
+        twice = hccd.check_data(table, **{**options, "bootstrap": 200}).estimate.phases["bootstrap"]
+        assert twice == pytest.approx(2 * expected)
 
 
 def test_the_same_data_give_the_same_tests():

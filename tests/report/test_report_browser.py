@@ -560,6 +560,22 @@ def test_without_probabilities_nothing_speaks_of_them(opened):
     assert seen.page.locator("#scene .edge.rated").count() == 0
 
 
+def test_what_the_data_chose_is_a_curve_and_a_table(opened):
+    tried = [[0.001, -2.0], [0.01, -1.0], [0.1, -1.5]]
+    made = {"by": "held-out log-likelihood", "chosen": 0.01, "tried": tried}
+    result = dataclasses.replace(alarm(), parameters={**alarm().parameters, "alpha_choice": made})
+    seen = opened(result.to_html())
+    circles = seen.page.locator("#choice circle").evaluate_all(
+        "all => all.map(c => [Number(c.getAttribute('cy')), c.classList.contains('chosen')])"
+    )
+    (low, _), (high, taken), (middle, _) = circles
+    # The axis of a screen goes down.
+    assert low > middle > high and [each for _, each in circles] == [False, True, False] and taken
+    assert middle == pytest.approx((low + high) / 2, abs=0.1)
+    assert "0.01\t-1.000\tchosen" in seen.text("#choice table") and "alpha = 0.01" in seen.text("#choice")
+    assert opened(alarm().to_html()).page.locator("#choice").is_hidden()
+
+
 def test_the_first_screen_says_how_much_to_believe(opened):
     """Figures, advice and the first warnings, without scrolling; further warnings are folded, and counted."""
     sentences = [f"column {i} is odd" for i in range(5)]

@@ -8,6 +8,7 @@ import json
 import re
 import warnings
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib import resources
 from itertools import combinations
@@ -21,10 +22,13 @@ from report_cases import HOSTILE, alarm, hostile, kinds, large, large_html, numb
 import hccd
 from hccd.errors import InvalidParameterError
 from hccd.report import MARK, CheckLine, CheckSection
+from hccd.report.choice import choice_rows
 from hccd.report.embedded import safe_json
 from hccd.report.labels import LONGEST, label
 from hccd.report.repeat import repetition
 from hccd.result import HCCDResult
+from hccd.result.belief import belief
+from hccd.tables import Finding, FindingKind
 from method_cases import linear_gaussian
 
 
@@ -295,7 +299,7 @@ def test_edges_and_arrowheads_are_counted_by_probability():
     [
         (0.3, 1.0, "Most edges are unlikely"),
         (1.0, 0.4, "Most arrowheads are unlikely"),
-        (0.7, 1.0, "Fewer than half of the edges are sure"),
+        (0.7, 1.0, "Fewer than half of the edges are sure, and 0 of"),
         (1.0, 0.6, "Most edges are sure, but fewer than half of the arrowheads"),
         (1.0, 1.0, "Most of this graph would be the same"),
     ],
@@ -314,6 +318,36 @@ def test_a_stable_graph_is_not_praised_beside_warnings():
         for lines in ([], [{"level": "warning", "text": "the rows are in the order of time"}])
     )
     assert "warnings" in warned and "warnings" not in plain
+
+
+@pytest.mark.parametrize("kind", ["time-order", "grouped", "repeated-rows", "skewed"])
+def test_no_edge_is_called_sure_where_rows_depend_on_each_other(kind):
+    """Six random walks: nine of twelve edges in all resamples, and not one of them is true."""
+    found = Finding(FindingKind(kind), (), "something is wrong")
+    result = replace(rated(alarm(), [1.0] * alarm().skeleton.n_edges, 0.6), findings=(found,))
+    advice = embedded(result.to_html())["content"]["confidence"]["advice"]
+    assert advice.startswith("Rows seem to depend" if kind != "skewed" else "Most edges are sure")
+    assert ("too many" in belief(result).sure) == (kind != "skewed")
+
+
+def test_what_the_data_chose_is_in_the_page():
+    rng = np.random.default_rng(0)
+    table = rng.normal(size=(200, 1)) + rng.normal(size=(200, 4))
+    for options in ({"alpha": "auto", "scoring": "none"}, {"price": "auto"}):
+        result = hccd.discover(table, **options)
+        (name,) = (key for key, value in options.items() if value == "auto")
+        made, shown = result.parameters[f"{name}_choice"], embedded(result.to_html())["content"]["choice"]
+        assert (shown["name"], shown["chosen"], shown["tried"]) == (name, made["chosen"], made["tried"])
+        first, *lines = choice_rows(result)
+        assert first[0] == name and len(lines) == len(made["tried"])
+        assert [text.split()[0] for _, text in lines if "chosen" in text] == [f"{made['chosen']:.4g}"]
+    codes = rng.integers(0, 2, size=(300, 1)) ^ (rng.random((300, 3)) < 0.2)
+    result = hccd.discover(codes.astype(int), test="mi", threshold=[0.001, 0.01, 0.1], preset="paper")
+    shown = embedded(result.to_html())["content"]["choice"]
+    assert shown["chosen"] == result.parameters["test"]["threshold"]
+    tried = result.parameters["threshold_choice"]["tried"]
+    assert shown["tried"] == [each[:2] for each in tried]
+    assert embedded(alarm().to_html())["content"]["choice"] is None and choice_rows(alarm()) == []
 
 
 def test_probabilities_that_are_left_out_are_said(monkeypatch):

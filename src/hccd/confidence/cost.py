@@ -28,11 +28,20 @@ _TEST_ROW, _TEST, _FILLED = 0.5, 200.0, 30.0
 
 def resamples_for(prepared: Prepared, tests: TestCounts, dag: PDAG | None) -> int:
     """Return how many resamples are to be drawn after a run that took these tests, and found this DAG by a score."""
+    squares = None
+    if dag is not None:
+        parents = np.bincount(dag.directed_edges()[:, 1], minlength=dag.n)
+        squares = float(parents @ parents)
+    return resamples_of(prepared, work_of(prepared, sum(tests.by_order[1:]), squares))
+
+
+def resamples_of(prepared: Prepared, work: float) -> int:
+    """Return how many resamples are to be drawn if one takes so many nanoseconds."""
     wanted = prepared.options.bootstrap
     if wanted != "auto":
         drawable = prepared.binding.reweighted is not None
         return int(wanted) if wanted != "none" and drawable else 0
-    return RESAMPLES if may_resample(prepared) and RESAMPLES * work_of(prepared, tests, dag) <= MOST_WORK else 0
+    return RESAMPLES if may_resample(prepared) and RESAMPLES * work <= MOST_WORK else 0
 
 
 def may_resample(prepared: Prepared) -> bool:
@@ -41,18 +50,27 @@ def may_resample(prepared: Prepared) -> bool:
     return prepared.binding.reweighted is not None and compiled and prepared.options.preset != "paper"
 
 
-def work_of(prepared: Prepared, tests: TestCounts, dag: PDAG | None) -> float:
-    """Return about how many nanoseconds a resample takes; with a score nothing is tested."""
+def work_of(prepared: Prepared, tests: float, squares: float | None) -> float:
+    """Return about how many nanoseconds a resample takes.
+
+    Parameters
+    ----------
+    prepared : Prepared
+        The data of the run.
+    tests : float
+        How many tests with conditions the run takes; they are made again where there is no score.
+    squares : float or None
+        With a score, the squares of the variables' numbers of parents, added up; None without.
+    """
     ci, rows = prepared.binding.ci, prepared.table.n_rows if prepared.table is not None else 0
     n, tables = ci.n_variables, isinstance(ci, BoundTableTest)
     work = _ANY + n * _VARIABLE
-    if dag is None:
-        work += sum(tests.by_order[1:]) * (_TEST_ROW * rows if tables else _TEST)
+    if squares is None:
+        work += tests * (_TEST_ROW * rows if tables else _TEST)
     elif tables:
         work += n * min(n, MOST_CANDIDATES) * rows * _TABLE_ROW
     else:
-        parents = np.bincount(dag.directed_edges()[:, 1], minlength=n)
-        work += _PARENTS * n * float(parents @ parents)
+        work += _PARENTS * n * squares
     if not tables:
         work += n * n * (_PAIR + _PAIR_ROW * rows)
     return work + (_FILLED * rows * n * n if prepared.binding.missing == "em" else 0.0)

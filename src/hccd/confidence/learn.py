@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.confidence.calibration import calibrated
+from hccd.confidence.calibration import NUMBERS, TABLES, calibrated
 from hccd.confidence.frequencies import Frequencies
 from hccd.confidence.kept import Kept
 from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
+from hccd.independence.tables import BoundTableTest
 from hccd.parallel import in_order
 from hccd.progress import Progress, silent
 from hccd.result.confidence import Confidence
@@ -59,7 +60,8 @@ def confidence_of(prepared: Prepared, resamples: int, graph: PDAG, learn: Learn,
     counts = every.counts - drawn
     known = prepared.constraints
     allowed = None if known is None else _allowed(every.keys // found.n, every.keys % found.n, known)
-    probabilities = calibrated(counts, drawn @ np.arange(1, 4), resamples, allowed)
+    fitted = TABLES if isinstance(prepared.binding.ci, BoundTableTest) else NUMBERS
+    probabilities = calibrated(counts, drawn @ np.arange(1, 4), resamples, fitted, allowed)
     columns = prepared.binding.columns
     pairs, probabilities = every.relabelled(columns, probabilities)
     return Confidence(pairs, probabilities, resamples, every.relabelled(columns, counts)[1])

@@ -22,6 +22,8 @@ from hccd.run.prepared import Prepared
 from hccd.tables import Finding, FindingKind
 from hccd.wording import counted, listed, quoted
 
+#: Transforms that keep the order of values alone.
+RANKED = ("normal-scores", "ranks")
 #: A graph that leaves more than so many pairs unexplained is wrong all over.
 MOST_LISTED = 1000
 
@@ -76,8 +78,9 @@ def _remaining(binding: Binding, pairs: Ints, p_value: Floats, n_pairs: int) -> 
 
 def _about_families(binding: Binding, numbers: Numbers, parents: Sequence[Ints]) -> list[Finding]:
     """Say where residuals do not look as the test and the score take them to."""
-    if numbers.curves:
-        # What a curve leaves is even in the true direction alone, and which that is nobody knows.
+    if numbers.curves or (binding.suited is not None and binding.suited.transform in RANKED):
+        # What a curve leaves is even in the true direction alone, and which that is nobody knows; and ranks make curves
+        # of lines.
         return []
     families = Families(numbers, parents)
     bent = families.that_show(Bends())

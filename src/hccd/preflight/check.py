@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from hccd.baselines import PC
+from hccd.confidence import resamples_of, work_of
 from hccd.errors import InvalidDataError
 from hccd.files.content import named_refusals
 from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
@@ -202,7 +203,9 @@ def _cost(found: Estimate, prepared: Prepared, n_columns: int, spent: float) -> 
     phases = {"tests": 1.5 * spent + scale * found.seconds}
     score = estimate_score(prepared)
     if score is not None:
-        phases["score"] = score
+        phases["score"] = score.seconds
+        work = work_of(prepared, sum(by_order[1:]), score.squares)
+        phases["bootstrap"] = 1e-9 * work * resamples_of(prepared, work)
     return WorkEstimate(sum(by_order), by_order, phases, gigabytes_needed(n_columns))
 
 

@@ -14,6 +14,8 @@ FORMAT, VERSION = "hccd-check", 1
 FACTOR = 3.0
 """Within what factor the estimates of tests have been found to hold; see docs/DATA.md."""
 
+_CALLED = {"score": "score", "bootstrap": "resamples"}
+
 
 @dataclass(frozen=True)
 class CheckFinding:
@@ -61,8 +63,8 @@ class WorkEstimate:
     tests, by_order
         Expected independence tests, in all and by the size of the conditioning set.
     phases
-        Expected time of the ``tests`` and of the ``score``, of one worker on this machine; it differs from run to run,
-        the tests do not. A phase of which nothing is known is not in it.
+        Expected time of the ``tests``, the ``score`` and the resamples (``bootstrap``), of one worker on this machine;
+        it differs from run to run, the tests do not. A phase of which nothing is known is not in it.
     gigabytes
         Expected memory.
     factor
@@ -82,7 +84,7 @@ class WorkEstimate:
 
     def __str__(self) -> str:
         """Say it in one phrase."""
-        others = [f"{_duration(seconds)} of it for the {phase}" for phase, seconds in self._long() if phase != "tests"]
+        others = [f"{_duration(own)} of it for the {_CALLED[phase]}" for phase, own in self._long() if phase in _CALLED]
         return ", ".join([f"about {_rounded(self.tests)} tests, {_duration(self.seconds)}", *others])
 
     def _long(self) -> list[tuple[str, float]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,13 +33,22 @@ _MOST_PARENTS = 30
 _SCALE, _OF_VARIABLES, _OF_GAINING, _OF_PARENTS = 2.5e-7, 1.21, 0.89, 2.08
 # The search in units of growing all variables once.
 _OF_TABLES, _OF_BLOCKS = 3.3, 10.0
+# Which part of those that are grown are parents in the end.
+_PARENTS_AMONG = 0.4
 
 
-def estimate_score(prepared: Prepared) -> float | None:
-    """Return the seconds of the search by the score, 0 if there is none, None if there is nothing to go by."""
+class ScoreEstimate(NamedTuple):
+    """Expected seconds of the search, and the squares of the variables' numbers of parents, added up."""
+
+    seconds: float
+    squares: float | None
+
+
+def estimate_score(prepared: Prepared) -> ScoreEstimate | None:
+    """Return what is expected of the search by the score, if there is one; None if there is nothing to go by."""
     ci = prepared.binding.ci
     if prepared.score is None:
-        return 0.0
+        return ScoreEstimate(0.0, None)
     if ci.has_gaps:
         return None
     n = ci.n_variables
@@ -52,12 +62,14 @@ def estimate_score(prepared: Prepared) -> float | None:
     grown = [_grown(families, y, n, price, MOST_CANDIDATES if discrete else n) for y in sample]
     whole = (time.thread_time() - began) * n / len(sample)
     gaining, parents = np.mean(grown, axis=0).tolist()
+    # Who gains beside the others is a parent, a child or a parent of a child.
+    squares = n * float(np.mean(np.square(_PARENTS_AMONG * np.array(grown)[:, 1])))
     if isinstance(families, GaussianFamilies):
         kicks = 1e-9 * FREE_WORK / n
-        return float(
-            kicks + _SCALE * n**_OF_VARIABLES * (1.0 + gaining) ** _OF_GAINING * (1.0 + parents) ** _OF_PARENTS
-        )
-    return whole * (_OF_TABLES if discrete else _OF_BLOCKS)
+        seconds = kicks + _SCALE * n**_OF_VARIABLES * (1.0 + gaining) ** _OF_GAINING * (1.0 + parents) ** _OF_PARENTS
+    else:
+        seconds = whole * (_OF_TABLES if discrete else _OF_BLOCKS)
+    return ScoreEstimate(float(seconds), squares)
 
 
 def _price(prepared: Prepared, families: Families) -> float:

@@ -34,6 +34,7 @@ SCRIPTS = (
     "why.js",
     "table.js",
     "tests.js",
+    "choice.js",
     "sections.js",
     "printing.js",
     "main.js",

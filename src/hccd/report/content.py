@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hccd.graphs import PAG
 from hccd.report.assembly import page
 from hccd.report.check_section import CheckSection, PlainData
+from hccd.report.choice import choice_of
 from hccd.report.edges import conflict_list, edge_columns, edge_types
 from hccd.report.edges import left_out as edges_left_out
 from hccd.report.evidence import left_out as evidence_left_out
@@ -89,6 +90,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "tests": test_counts(result),
         "story": clustering_story(result),
         "fit": fit_story(result),
+        "choice": choice_of(result),
         "confidence": confidence_of(result, bool(warnings)),
         "warnings": warnings,
         "check": None if check is None else {"title": check.title, "lines": check.without(warnings)},

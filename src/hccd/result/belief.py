@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hccd.result.format import numbered_edges
+from hccd.tables.findings import DEPENDENT_ROWS
 from hccd.wording import counted
 
 if TYPE_CHECKING:
@@ -32,29 +33,40 @@ class Tally(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """The edges by the probability that their ends are adjacent, the arrowheads by that of their direction."""
+    """The edges by the probability that their ends are adjacent, the arrowheads by that of their direction.
+
+    ``overrated`` says that rows were found to depend on each other: resamples of such rows agree too often.
+    """
 
     edges: Tally
     arrowheads: Tally
+    overrated: bool = False
 
     @property
     def sure(self) -> str:
         """How many edges and arrowheads are sure, in one phrase."""
         edges, heads = sum(self.edges), sum(self.arrowheads)
         arrowheads = f" and {self.arrowheads.sure:,} of {counted(heads, 'arrowhead')}" if heads else ""
-        return f"{self.edges.sure:,} of {counted(edges, 'edge')}{arrowheads} (a probability of {SURE} or more)"
+        beware = ", too many, since rows seem to depend on each other" if self.overrated and edges else ""
+        return f"{self.edges.sure:,} of {counted(edges, 'edge')}{arrowheads} (a probability of {SURE} or more){beware}"
 
     def advice(self, warned: bool) -> str:
         """Say in one sentence what to make of it, and that resamples share what warnings name."""
         edges, heads = sum(self.edges), sum(self.arrowheads)
         if not edges:
             return ""
+        if self.overrated:
+            return (
+                "Rows seem to depend on each other, which resampling does not see: these probabilities are too high, "
+                "so do not rely on the edges before that is mended."
+            )
         if 2 * self.edges.unlikely > edges:
             return "Most edges are unlikely: another sample of this size would give another graph."
         if heads and 2 * self.arrowheads.unlikely > heads:
             return "Most arrowheads are unlikely: read which variables are joined, not which causes which."
         if 2 * self.edges.sure < edges:
-            return "Fewer than half of the edges are sure: take the others as questions."
+            few = "" if 2 * self.arrowheads.sure >= heads else f", and {self.arrowheads.sure:,} of {heads:,} arrowheads"
+            return f"Fewer than half of the edges are sure{few}: take the others as questions."
         if 2 * self.arrowheads.sure < heads:
             return "Most edges are sure, but fewer than half of the arrowheads: take the directions as questions."
         stable = "Most of this graph would be the same in another sample of this size"
@@ -71,4 +83,5 @@ def belief(result: HCCDResult) -> Belief | None:
         edges.append(own.adjacent)
         if kind == "directed":
             heads.append(own.forward)
-    return Belief(Tally.of(edges), Tally.of(heads))
+    overrated = any(finding.kind in DEPENDENT_ROWS for finding in result.findings)
+    return Belief(Tally.of(edges), Tally.of(heads), overrated)

@@ -511,7 +511,7 @@ class SkeletonOptions(WorkOptions, SeedOptions, NameOptions, ValueOptions, Knowl
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class CheckOptions(NameOptions, ValueOptions, ScoreOptions, KnowledgeOptions, MethodOptions):
+class CheckOptions(NameOptions, ValueOptions, ConfidenceOptions, ScoreOptions, KnowledgeOptions, MethodOptions):
     """The arguments of `hccd.check_data`: those that decide what is found about a table, and what learning costs."""
 
     estimate: Annotated[

@@ -7,6 +7,7 @@ not used for the fit is what a user may expect.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hccd.studies.cells import HIDDEN, WEAK, AnyCell, Cell, DiscreteCell, MixedCell, NetworkCell
 
@@ -52,3 +53,9 @@ HELD_OUT: Mapping[str, Sequence[AnyCell]] = {
     "mixed, curved": (MixedCell(20, 300, curved=True), MixedCell(30, 1000, curved=True)),
 }
 FAMILIES: Mapping[str, Sequence[AnyCell]] = {**FITTED, **HELD_OUT}
+
+
+def cell_of(case: Mapping[str, Any]) -> AnyCell:
+    """Return what the table of a run is made by."""
+    cells: Sequence[AnyCell] = FAMILIES[str(case["family"])]
+    return cells[(int(case["graph"]) - 1) % len(cells)]

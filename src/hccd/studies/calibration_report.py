@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.confidence.calibration import BACKWARD, FORWARD, calibrated
+from hccd.confidence.calibration import BACKWARD, FORWARD, NUMBERS, TABLES, Fitted, calibrated
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.metrics.calibration import Calibration, calibration, reliability
-from hccd.studies.calibration_families import FITTED
+from hccd.studies.calibration_families import FITTED, cell_of
 from hccd.studies.calibration_runs import SOMEHOW
 from hccd.studies.description import Study
+from hccd.studies.peer_script import DISCRETE
 from hccd.studies.summary import Entry
 
 Floats = NDArray[np.float64]
@@ -35,13 +36,17 @@ class Claims(NamedTuple):
     right: NDArray[np.bool_]
 
 
-def frequencies(counts: Ints, drawn: Ints, resamples: int) -> Floats:
+#: Makes probabilities of the counts of pairs, how the graph has them, the number of resamples, and the kind of data.
+Probabilities = Callable[[Ints, Ints, int, Fitted], Floats]
+
+
+def frequencies(counts: Ints, drawn: Ints, resamples: int, fitted: Fitted) -> Floats:
     """Return the shares of resamples as they are."""
     return counts / resamples
 
 
 #: Ours by the map and by plain shares; others have plain shares only.
-Ways = tuple[tuple[str, str, Callable[[Ints, Ints, int], Floats]], ...]
+Ways = tuple[tuple[str, str, Probabilities], ...]
 
 
 def ways(study: Study) -> Ways:
@@ -54,13 +59,14 @@ def ways(study: Study) -> Ways:
     )
 
 
-def claims_of(rows: Iterable[Entry], probabilities: Callable[[Ints, Ints, int], Floats], about: str) -> Claims:
+def claims_of(rows: Iterable[Entry], probabilities: Probabilities, about: str) -> Claims:
     """Collect the claims of runs."""
     found: list[tuple[Floats, NDArray[np.bool_]]] = []
     for row in rows:
         pairs = np.array(row["values"]["pairs"], np.int64).reshape(-1, 5)
         drawn, truth = pairs[:, 0], pairs[:, 4]
-        chance = probabilities(pairs[:, 1:4], drawn, row["values"]["resamples"])
+        fitted = TABLES if cell_of(row["case"]).kind == DISCRETE else NUMBERS
+        chance = probabilities(pairs[:, 1:4], drawn, row["values"]["resamples"], fitted)
         if about == ADJACENCY:
             told = drawn > 0
             found.append((chance[told].sum(axis=1), truth[told] > 0))
@@ -92,6 +98,28 @@ def tables(study: Study, rows: Sequence[Entry]) -> str:
                 cells.append(_said(calibration(*claims_of(mine, probabilities, about))))
             mark = name if name in FITTED or len(members) > 1 else f"{name} (held out)"
             text += f"| {mark} | {' | '.join(cells)} |\n"
+    return text + "".join(_beside(study, rows, *way) for way in ways(study)[2:])
+
+
+def _beside(study: Study, rows: Sequence[Entry], title: str, method: str, probabilities: Probabilities) -> str:
+    """Write a table of ours and of another package on the tables that it has learned as well."""
+    theirs = [row for row in rows if row["method"] == method]
+    learned = {(row["case"]["family"], row["case"]["graph"]) for row in theirs}
+    (own_title, own, own_map), *_ = ways(study)
+    ours = [row for row in rows if row["method"] == own and (row["case"]["family"], row["case"]["graph"]) in learned]
+    if not theirs:
+        return ""
+    sides = ((own_title, ours, own_map), (title, theirs, probabilities))
+    titles = [f"{about}: {name}" for about in (ADJACENCY, ARROWHEADS) for name, _, _ in sides]
+    text = f"\n## The same tables: {own_title} and {title}\n\n| family | {' | '.join(titles)} |\n|{'---|' * 5}\n"
+    families = list(dict.fromkeys(row["case"]["family"] for row in theirs))
+    for name, members in [*((family, [family]) for family in families), ("all", families)]:
+        cells = [
+            _said(calibration(*claims_of([row for row in side if row["case"]["family"] in members], way, about)))
+            for about in (ADJACENCY, ARROWHEADS)
+            for _, side, way in sides
+        ]
+        text += f"| {name} | {' | '.join(cells)} |\n"
     return text
 
 

@@ -20,7 +20,7 @@ from hccd.discovery import discover
 from hccd.errors import DataWarning
 from hccd.graphs import PDAG, dag_to_cpdag
 from hccd.studies.board_runs import read_graph
-from hccd.studies.calibration_families import FAMILIES
+from hccd.studies.calibration_families import cell_of
 from hccd.studies.cells import HIDDEN, MIXED, AnyCell, Cell, truth_of
 from hccd.studies.description import Method, Study
 from hccd.studies.peer_script import PEERS
@@ -35,8 +35,7 @@ SOMEHOW = UNDIRECTED + 1
 
 def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
     """Learn one table and its resamples by every method that takes it."""
-    cells = FAMILIES[case["family"]]
-    cell = cells[(case["graph"] - 1) % len(cells)]
+    cell = cell_of(case)
     table, dag = cell.make(20_000 + case["graph"])
     truth = _truth(cell, dag)
     rows: list[Row] = []
@@ -48,7 +47,7 @@ def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
         if learned is not None:
             graph, counts, seconds = learned
             listed = _listed(graph, counts, truth)
-            values = {"pairs": listed.tolist(), "resamples": case["resamples"]}
+            values = {"pairs": listed.tolist(), "resamples": case["resamples" if peer is None else "peer_resamples"]}
             rows.append({"method": method.label, "values": values, "seconds": seconds})
     return rows
 
@@ -86,17 +85,18 @@ def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Int
 
 
 def _theirs(table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method) -> tuple[PDAG, Ints, float] | None:
-    """Learn by another package, as often; None if it does not finish in time or fails."""
+    """Learn by another package; None if it fails, or if its first graph says that all of them will take too long."""
     server, cap, seconds = PeerServer(), float(case["cap"]), 0.0
-    rows = len(table)
+    rows, resamples = len(table), case["peer_resamples"]
     counts = np.zeros((cell.n, cell.n, 4), np.int64)
     graphs = []
     try:
-        for k in range(-1, case["resamples"]):
+        for k in range(-1, resamples):
             taken = (
                 np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(case["graph"], k, rows).astype(np.int64))
             )
-            found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, cap - seconds)
+            limit = 2.0 * cap / resamples if k < 0 else cap - seconds
+            found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, limit)
             if "seconds" not in found:
                 return None
             seconds += found["seconds"]

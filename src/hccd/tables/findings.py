@@ -66,9 +66,9 @@ class Finding(NamedTuple):
         return cls(FindingKind(data["kind"]) if known else FindingKind.OTHER, columns, str(data["sentence"]))
 
 
-_GRAVEST = (
-    FindingKind.ROWS, FindingKind.WIDE, FindingKind.TIME_ORDER, FindingKind.GROUPED, FindingKind.REPEATED_ROWS,
-)  # fmt: skip
+#: Rows are not independent of each other.
+DEPENDENT_ROWS = (FindingKind.TIME_ORDER, FindingKind.GROUPED, FindingKind.REPEATED_ROWS)
+_GRAVEST = (FindingKind.ROWS, FindingKind.WIDE, *DEPENDENT_ROWS)
 
 
 def gravest_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -13,6 +13,7 @@ from hccd.graphs import PAG
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.typed import edges_told
 from hccd.preflight.understood import columns_understood, why_this_test
+from hccd.report.choice import choice_rows
 from hccd.report.figures import fit_summary, knowledge_settled
 from hccd.result import HCCDResult
 from hccd.result.belief import belief
@@ -41,6 +42,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("rows", rows_counted(table)),
         ("test", why_this_test(table, str(options.test), result.parameters["test"], transform=transform)),
         ("method", f"{options.method}, preset {options.preset}{_baseline_told(options.baseline)}"),
+        *choice_rows(result),
         ("clusters", clusters),
         *([] if "knowledge" not in result.parameters else [("knowledge", knowledge_settled(result))]),
         *([] if result.score is None else [("score", result.score.told(result.pdag()))]),

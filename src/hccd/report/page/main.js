@@ -73,5 +73,6 @@ setUpTree();
 setUpWhy();
 const table = setUpTable();
 setUpTests();
+setUpChoice();
 setUpPrinting(table);
 document.documentElement.dataset.ready = "yes";

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 import hccd
 from hccd.errors import InvalidDataError, NotEnoughDataError
 from hccd.graphs import PDAG
-from hccd.independence.with_gaps import bind_em, bind_testwise
+from hccd.independence.with_gaps import Testwise, bind_em
 from hccd.metrics import shd
 from hccd.studies.cells import Cell, NetworkCell, truth_of
 from hccd.tables import MixedColumns, column_keys
@@ -183,7 +183,7 @@ def _one(kind: str, n: int, n_rows: int, mar: bool, order: int, seed: int) -> tu
     values[gaps] = np.nan
     mixed = MixedColumns(np.ascontiguousarray(values.T), states, column_keys(values))
     spec = hccd.DegenerateGaussian(0.05) if kind == "mixed" else hccd.FisherZ(0.05)
-    em, deletion = bind_em(spec, mixed), bind_testwise(spec, mixed)
+    em, deletion = bind_em(spec, mixed), Testwise(spec, mixed)
     asked = tuple(range(2, 2 + order))
     worth = em.gaps.rows().rows_of(0, 1, np.array(asked, np.int32))
     complete = float((~gaps[:, : 2 + order]).all(axis=1).sum())

@@ -16,7 +16,7 @@ Refine = Literal["each", "root", "never"]
 ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", "majority"]
 ConflictPolicy = Literal["strongest", "first", "undirected"]
 Scoring = Literal["auto", "none", "bic", "bd"]
-Missing = Literal["auto", "testwise", "em", "rows", "refuse"]
+Missing = Literal["auto", "testwise", "em", "impute", "rows", "refuse"]
 Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log", "curves"]
 
 TESTS: tuple[str, ...] = get_args(Test)

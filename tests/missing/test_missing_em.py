@@ -10,7 +10,8 @@ from tests.uncompiled import compiled, uncompiled
 
 from hccd.independence import DegenerateGaussian, FisherZ, em
 from hccd.independence.transforms import correlations, normal_scores, transformed
-from hccd.independence.with_gaps import bind_em, bind_testwise
+from hccd.independence import with_gaps
+from hccd.independence.with_gaps import bind_em
 from hccd.tables import MixedColumns, column_keys
 
 
@@ -71,7 +72,7 @@ def test_a_constant_and_columns_apart():
     bound = bind_em(FisherZ(), mixed(values))
     found = bound.marginals()
     assert found.independent[0, 1] and found.independent[3, 0] and np.isfinite(bound.correlation).all()
-    assert bind_testwise(FisherZ(), mixed(values)).test(0, 1).independent
+    assert with_gaps.Testwise(FisherZ(), mixed(values)).test(0, 1).independent
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
@@ -118,7 +119,7 @@ def test_compiled_and_uncompiled_searches_are_the_same():
         np.testing.assert_array_equal(one, two)
 
 
-@pytest.mark.parametrize("bind", [bind_em, bind_testwise])
+@pytest.mark.parametrize("bind", [bind_em, with_gaps.Testwise])
 @pytest.mark.parametrize("spec", [FisherZ(0.05), DegenerateGaussian(0.05)])
 def test_tests_reject_as_often_as_they_say(bind, spec):
     # One in twenty; 99.9 % of such runs lie within these bounds. In large: python -m benchmarks missing --errors.

@@ -102,7 +102,7 @@ def bind_table(
     done = None
     if table.n_missing.any():
         done = done_about_gaps(table, spec, missing)
-        if done == "impute":
+        if done == "impute" and isinstance(spec, FisherZ | DegenerateGaussian):
             return _bind_imputed(table, spec, transform, named)
         if isinstance(spec, FisherZ | DegenerateGaussian | RegressionTest):
             return _bind_with_gaps(table, spec, transform, done, named)
@@ -293,17 +293,14 @@ def _refuse_weights(table: Table) -> None:
         raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
 
 
-def _bind_imputed(table: Table, spec: CITest, transform: str, named: bool) -> Binding:
+def _bind_imputed(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, named: bool) -> Binding:
     """Bind a test to the table several times one below the other, its missing cells drawn; look through it as it is."""
     whole = with_cells_drawn(table)
     bound = bind_table(whole, spec, transform, named=named)
     assert whole.weights is not None and bound.reweighted is not None
     size = float(whole.weights.sum())
-    findings = said_about_gaps(table, "impute", bound.ci)
-    if Kind.CONTINUOUS not in table.kinds or Kind.DISCRETE not in table.kinds:
-        findings += guessed_kinds(table) + inspect_table(table, table.kinds[0])
-    else:
-        findings += guessed_kinds(table) + inspect_kinds(table)
+    findings = said_about_gaps(table, "impute", bound.ci) + guessed_kinds(table)
+    findings += inspect_kinds(table) if Kind.DISCRETE in table.kinds else inspect_table(table, Kind.CONTINUOUS)
     findings += [each for each in bound.findings if each.kind is FindingKind.TRANSFORM]
     again = Stacked(bound.reweighted, TIMES, size / (table.n_rows if table.weights is None else table.weights.sum()))
     return replace(bound, n_samples=_size(size), findings=tuple(findings), missing="impute", reweighted=again)

@@ -44,15 +44,10 @@ def done_about_gaps(table: Table, spec: CITest, missing: str) -> str:
     by_covariances = isinstance(spec, FisherZ | DegenerateGaussian)
     if not by_covariances and not isinstance(spec, GTest | ChiSquareTest | MutualInformation | RegressionTest):
         table.refuse_gaps("a test of your own takes columns as they are", missing="rows")
-    if missing == "em" and not by_covariances:
+    if missing in ("em", "impute") and not by_covariances:
         raise InvalidParameterError(
-            "missing is 'em', which is for continuous and mixed columns and their covariances: choose 'testwise' for "
-            "a test of discrete data, and for the test 'regression'",
-            go_on={"missing": "testwise"},
-        )
-    if missing == "impute" and isinstance(spec, RegressionTest):
-        raise InvalidParameterError(
-            "missing is 'impute', and the test 'regression' cannot weigh the rows that come of it: choose 'testwise'",
+            f"missing is {missing!r}, which is for continuous and mixed columns and the tests 'fisher-z' and 'dg': "
+            "choose 'testwise'",
             go_on={"missing": "testwise"},
         )
     if missing != "auto":

@@ -1,12 +1,13 @@
 """How often the tests for mixed tables err where there is nothing: x and y are independent given the set.
 
     python -m benchmarks type1 [--repetitions 10000] [--rows 500] [--alpha .05] [--strengths .5 1] [--tests dg]
-                               [--missing .2]
+                               [--missing .2] [--kinds continuous binary nominal ordinal]
 
 Every pair of kinds (continuous, binary, nominal of 3 or 4 states, ordinal of 4 or 5), without a set, given one variable
 of each kind, and given two. x and y depend on all of the set, by effects as in ``mixed.py`` times the strength; sums
 are on the scale of logits for discrete columns. Rows of the table are pairs, columns are sets. ``--missing`` takes a
-share of all cells away, completely at random; ``dg`` then estimates by EM.
+share of all cells away, completely at random; ``dg`` then estimates by EM, and ``regression``
+takes the rows that are complete.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.independence import DegenerateGaussian, RegressionTest
-from hccd.independence.with_gaps import bind_em, bind_testwise
+from hccd.independence.with_gaps import Testwise, bind_em
 from hccd.tables import MixedColumns, column_keys
 
 Floats = NDArray[np.float64]
@@ -38,7 +39,8 @@ TESTS: dict[str, Any] = {
 }
 TESTS_OF_GAPS: dict[str, Any] = {
     "dg": lambda alpha, columns: bind_em(DegenerateGaussian(alpha), columns),
-    "testwise": lambda alpha, columns: bind_testwise(DegenerateGaussian(alpha), columns),
+    "testwise": lambda alpha, columns: Testwise(DegenerateGaussian(alpha), columns),
+    "regression": lambda alpha, columns: Testwise(RegressionTest(alpha), columns),
 }
 NAMES = ("x", "y", "z", "w")
 
@@ -113,13 +115,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--strengths", type=float, nargs="+", default=[0.5, 1.0])
     parser.add_argument("--tests", nargs="+", choices=sorted(TESTS | TESTS_OF_GAPS))
     parser.add_argument("--missing", type=float, default=0.0)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="the kinds of x and y")
     given = parser.parse_args(arguments)
     tests = TESTS_OF_GAPS if given.missing else TESTS
     for strength in given.strengths:
         for name in given.tests or tests:
             print(f"\n| {name}, strength {strength:g} | " + " | ".join(", ".join(s) or "no set" for s in SETS) + " |")
             print("|---" * (1 + len(SETS)) + "|", flush=True)
-            for pair in combinations_with_replacement(KINDS, 2):
+            for pair in combinations_with_replacement(given.kinds, 2):
                 shares = [rejected(tests[name], pair, kinds, strength, given) for kinds in SETS]
                 print(f"| {' and '.join(pair)} | " + " | ".join(f"{share:.4f}" for share in shares) + " |", flush=True)
     return 0

@@ -21,7 +21,7 @@ ColliderRule = Literal["separating-set", "max-p", "max-p-full", "conservative", 
 ConflictPolicy = Literal["strongest", "first", "undirected"]
 Undirected = Literal["keep", "lingam"]
 Scoring = Literal["auto", "none", "bic", "bd"]
-Missing = Literal["auto", "testwise", "em", "rows", "refuse"]
+Missing = Literal["auto", "testwise", "em", "impute", "rows", "refuse"]
 Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log", "curves"]
 
 TESTS: tuple[str, ...] = get_args(Test)

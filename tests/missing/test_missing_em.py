@@ -8,9 +8,9 @@ from scipy.optimize import minimize
 from scipy.stats import multivariate_normal
 from tests.uncompiled import compiled, uncompiled
 
-from hccd.independence import DegenerateGaussian, FisherZ, em
+from hccd.independence import DegenerateGaussian, FisherZ, em, with_gaps
 from hccd.independence.transforms import correlations, normal_scores, transformed
-from hccd.independence.with_gaps import bind_em, bind_testwise
+from hccd.independence.with_gaps import bind_em
 from hccd.tables import MixedColumns, column_keys
 
 
@@ -71,7 +71,7 @@ def test_a_constant_and_columns_apart():
     bound = bind_em(FisherZ(), mixed(values))
     found = bound.marginals()
     assert found.independent[0, 1] and found.independent[3, 0] and np.isfinite(bound.correlation).all()
-    assert bind_testwise(FisherZ(), mixed(values)).test(0, 1).independent
+    assert with_gaps.Testwise(FisherZ(), mixed(values)).test(0, 1).independent
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
@@ -118,7 +118,7 @@ def test_compiled_and_uncompiled_searches_are_the_same():
         np.testing.assert_array_equal(one, two)
 
 
-@pytest.mark.parametrize("bind", [bind_em, bind_testwise])
+@pytest.mark.parametrize("bind", [bind_em, with_gaps.Testwise])
 @pytest.mark.parametrize("spec", [FisherZ(0.05), DegenerateGaussian(0.05)])
 def test_tests_reject_as_often_as_they_say(bind, spec):
     # One in twenty; 99.9 % of such runs lie within these bounds. In large: python -m benchmarks missing --errors.
@@ -139,3 +139,33 @@ def test_normal_scores_are_those_of_the_observed_values():
     found = transformed("normal-scores", values)
     assert np.isnan(found[0, [1, 4]]).all()
     np.testing.assert_array_equal(found[0, [0, 2, 3]], normal_scores(np.array([[3.0, 1.0, 2.0]]))[0])
+
+
+def test_weights_count_rows():
+    _, values = rows_of(np.random.default_rng(3), 150)
+    counts = np.random.default_rng(4).integers(1, 5, 150)
+    one, other = (em.estimated(each, own) for each, own in ((values, counts * 1.0), (values.repeat(counts, 1), None)))
+    np.testing.assert_allclose(one.correlation, other.correlation, atol=1e-7)
+    for most in (256, 5):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(with_gaps, "MOST_PATTERNS", most)
+            bound = bind_em(FisherZ(0.05), mixed(values), counts * 1.0)
+            # The same keys, so that the columns are in the same order.
+            longer = mixed(values)._replace(values=values.repeat(counts, 1))
+            repeated = bind_em(FisherZ(0.05), longer)
+        np.testing.assert_allclose(bound.gaps.together, repeated.gaps.together)
+        if most == 256:
+            np.testing.assert_allclose(bound.gaps.worth(), repeated.gaps.worth(), rtol=1e-5)
+        assert bound.n_samples == pytest.approx(repeated.n_samples, rel=0.1)
+
+
+def test_going_ahead_ends_where_single_steps_do(monkeypatch):
+    _, values = rows_of(np.random.default_rng(5), 300, 8, 0.4)
+    found = em.estimated(values).correlation
+    standard, _ = em._standardised(values)
+    step = em._Step(standard, np.ones(300))
+    here = np.vstack([np.zeros(8), np.eye(8)])
+    for _ in range(2000):
+        here = step(here)
+    deviation = np.sqrt(np.diag(here[1:]))
+    np.testing.assert_allclose(found, here[1:] / np.outer(deviation, deviation), atol=2e-4)

@@ -10,6 +10,7 @@ import pytest
 
 import hccd
 from hccd.errors import DataWarning, InvalidDataError, InvalidParameterError
+from hccd.independence import with_gaps
 
 
 def chain(n_rows=400, rate=0.15, seed=0, kinds=False):
@@ -42,7 +43,7 @@ def strengths(result):
 CHAIN = {frozenset("ab"), frozenset("bc")}
 
 
-@pytest.mark.parametrize("missing", ["auto", "em", "testwise", "rows"])
+@pytest.mark.parametrize("missing", ["auto", "em", "testwise", "impute", "rows"])
 @pytest.mark.parametrize("kinds", [False, True])
 def test_every_way_finds_the_chain(missing, kinds):
     data = chain(kinds=kinds)
@@ -85,7 +86,7 @@ def test_without_gaps_nothing_changes():
         assert {**other.to_dict(), "seconds": 0} == {**plain.to_dict(), "seconds": 0}
 
 
-@pytest.mark.parametrize("missing", ["em", "testwise"])
+@pytest.mark.parametrize("missing", ["em", "testwise", "impute"])
 def test_the_order_of_the_columns_decides_nothing(missing):
     data = chain(kinds=True, rate=0.3)
     one, two = quietly(data, missing=missing), quietly(data[data.columns[::-1]], missing=missing)
@@ -131,14 +132,71 @@ def test_empty_columns_are_left_out():
     ("options", "error", "phrase"),
     [
         ({"missing": "refuse"}, InvalidDataError, "missing 'rows' costs"),
-        ({"missing": "impute"}, InvalidParameterError, "missing is 'impute'; choose one of auto, testwise, em"),
+        ({"missing": "mice"}, InvalidParameterError, "missing is 'mice'; choose one of auto, testwise, em, impute"),
+        ({"missing": "em", "test": "regression"}, InvalidParameterError, "missing is 'em', .* choose 'testwise'"),
+        ({"missing": "impute", "discrete": "a:d"}, InvalidParameterError, "missing is 'impute', .* choose 'testwise'"),
         ({"test": lambda data, x, y, given: 0.5}, InvalidDataError, "a test of your own takes columns as they are"),
         ({"transform": "ranks"}, InvalidParameterError, "which is for tables without missing values"),
     ],
 )
 def test_what_is_refused(options, error, phrase):
+    data = chain().round() if "discrete" in options else chain()
     with pytest.raises(error, match=phrase):
-        hccd.discover(chain(), **options)
+        hccd.discover(data, **options)
+
+
+@pytest.mark.parametrize("missing", ["em", "testwise", "impute"])
+@pytest.mark.parametrize("kinds", [False, True])
+def test_weights_and_gaps(missing, kinds):
+    data = chain(kinds=kinds)
+    counts = np.random.default_rng(1).integers(1, 4, len(data))
+    one = quietly(data, missing=missing, weights=counts, bootstrap="none")
+    other = quietly(data.loc[data.index.repeat(counts)], missing=missing, bootstrap="none")
+    assert adjacent(one) >= CHAIN
+    if missing == "impute":
+        # Cells of equal rows are drawn apart.
+        return
+    assert one.edges() == other.edges()
+    np.testing.assert_allclose(one.strength, other.strength, rtol=1e-6)
+    scaled = [quietly(data, missing=missing, weights=scale * (counts + 0.5), bootstrap="none") for scale in (1, 1e-3)]
+    assert scaled[0].edges() == scaled[1].edges()
+
+
+def test_rows_that_remain_have_kishs_size():
+    data = chain()
+    weights = np.random.default_rng(1).gamma(2.0, size=len(data))
+    own = weights[data.notna().all(axis=1)]
+    result = quietly(data, missing="rows", weights=weights, bootstrap="none")
+    assert result.parameters["n_samples"] == pytest.approx(own.sum() ** 2 / (own**2).sum(), abs=1e-3)
+
+
+@pytest.mark.parametrize("missing", ["auto", "testwise"])
+def test_the_test_by_regression_takes_the_rows_that_are_complete(missing):
+    data = chain(kinds=True)
+    result = quietly(data, test="regression", missing=missing)
+    assert adjacent(result) == CHAIN | {frozenset("ce")}
+    assert result.parameters["missing"] == "testwise"
+    complete = data[["a", "e", "b"]].dropna()
+    expected = hccd.RegressionTest(0.01).bind(complete).test(0, 1, [2]).p_value
+    columns = hccd.tables.mixed_columns(hccd.tables.as_table(data))
+    found = with_gaps.Testwise(hccd.RegressionTest(0.01), columns).test(0, 4, [1]).p_value
+    assert found == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("missing", ["auto", "testwise", "impute"])
+def test_curves_and_gaps(missing):
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=600)
+    y = x**2 + 0.5 * rng.normal(size=600)
+    z = y**2 / 4 + 0.5 * rng.normal(size=600)
+    data = pd.DataFrame({"x": x, "y": y, "z": z, "noise": rng.normal(size=600)})
+    data = data.mask(pd.DataFrame(rng.random(data.shape) < 0.1, columns=data.columns))
+    result = quietly(data, missing=missing, transform="curves", bootstrap="none")
+    assert adjacent(result) >= {frozenset("xy"), frozenset("yz")}
+    assert not any("noise" in pair for pair in adjacent(result))
+    if missing == "auto":
+        assert adjacent(quietly(data, bootstrap="none")) == adjacent(result)
+        assert frozenset("xy") not in adjacent(quietly(data, transform="none", bootstrap="none"))
 
 
 @pytest.mark.parametrize("transform", ["auto", "none", "trim", "normal-scores", "log"])

@@ -8,6 +8,9 @@ Rows of one pattern of gaps are handled together: with P the inverse of the cova
 the observed ones the covariances inv(P[M, M]), so no more than what is missing has to be inverted. Patterns come in a
 fixed order, and columns in their canonical one, so that the same numbers are added in the same order.
 
+EM nears its end by steps that get shorter and shorter. So two of them tell how far to go ahead at once (SQUAREM,
+Varadhan and Roland 2008), and another step is made from there.
+
 Many columns and few rows would let cells be told by chance. So the correlations that tell them are drawn towards 0,
 by ``DRAWN`` times columns / (columns + rows). More than that would harm where columns are nearly determined by
 others: on Gaussian data of 100 columns and 1000 rows, 20 % missing, 0.3 makes ten times the errors of 0.03. Nothing
@@ -36,7 +39,7 @@ class Alike(NamedTuple):
     missing: NDArray[np.intp]
     rows: NDArray[np.intp]
     pattern: NDArray[np.intp]
-    times: NDArray[np.intp]
+    times: Floats
 
 
 class Estimated(NamedTuple):
@@ -46,15 +49,26 @@ class Estimated(NamedTuple):
     telling: Floats
 
 
-def patterns_of(missing: Bools) -> tuple[Bools, NDArray[np.intp], NDArray[np.intp]]:
-    """Return the distinct columns of an array (variables by rows) as rows, sorted; which each is; how many each has."""
+class Normal(NamedTuple):
+    """Means and covariances of a normal distribution; those by which missing cells are told."""
+
+    mean: Floats
+    covariance: Floats
+    telling: Floats
+
+
+def patterns_of(missing: Bools, weights: Floats) -> tuple[Bools, NDArray[np.intp], Floats]:
+    """Return the distinct columns of an array (variables by rows) as rows, sorted; which each is; what each weighs."""
     packed = np.packbits(missing, axis=0).T
-    _, first, which, times = np.unique(packed, axis=0, return_index=True, return_inverse=True, return_counts=True)
-    return missing.T[first], which.reshape(-1), times
+    _, first, which = np.unique(packed, axis=0, return_index=True, return_inverse=True)
+    which = which.reshape(-1)
+    return missing.T[first], which, np.bincount(which, weights).astype(np.float64, copy=False)
 
 
-def estimated(columns: Floats) -> Estimated:
+def estimated(columns: Floats, weights: Floats | None = None) -> Estimated:
     """Estimate the correlations of rows-as-variables, NaN being a missing cell; a constant has correlation 0 with all.
+
+    ``weights`` say how often each row counts.
 
     Examples
     --------
@@ -65,37 +79,77 @@ def estimated(columns: Floats) -> Estimated:
     True
     """
     standard, varying = _standardised(columns)
-    n, n_rows = standard.shape
-    missing = np.isnan(standard)
-    groups = _alike(missing)
-    held = np.where(missing, 0.0, standard).T
-    gaps = missing.T
-    drawn = DRAWN * n / (n + n_rows)
-    mean, covariance = np.zeros(n), np.eye(n)
+    found = fitted(standard, np.ones(columns.shape[1]) if weights is None else weights)
+    deviation = np.sqrt(np.diag(found.covariance))
+    correlation, telling = np.eye(len(columns)), np.eye(len(columns))
+    both = np.ix_(varying, varying)
+    correlation[both] = np.clip(found.covariance / np.outer(deviation, deviation), -1.0, 1.0)
+    telling[both] = found.telling / np.outer(deviation, deviation)
+    for matrix in (correlation, telling):
+        np.fill_diagonal(matrix, 1.0)
+    return Estimated(correlation, telling)
+
+
+def fitted(standard: Floats, weights: Floats) -> Normal:
+    """Fit a normal distribution to rows-as-variables of mean 0 and deviation 1, as far as they are observed."""
+    step = _Step(standard, weights)
+    n = len(standard)
+    # The mean stands before the covariances.
+    here = np.vstack([np.zeros(n), np.eye(n)])
     for _ in range(MOST_STEPS if n > 1 else 0):
-        precision = np.linalg.inv(_drawn(covariance, drawn))
-        filled = np.where(gaps, 0.0, held - mean)
+        once = step(here)
+        first = once - here
+        if np.abs(first).max() < TOLERANCE:
+            here = once
+            break
+        twice = step(once)
+        bend = twice - once - first
+        size = float(np.linalg.norm(bend))
+        length = max(1.0, float(np.linalg.norm(first)) / size) if size > 0.0 else 1.0
+        ahead = here + 2.0 * length * first + length * length * bend
+        here = step(ahead) if length > 1.0 and _is_covariance(ahead[1:]) else twice
+    return Normal(here[0], here[1:], _drawn(here[1:], step.drawn))
+
+
+class _Step:
+    """One step of EM: what means and covariances make of the missing cells, and what these make of them."""
+
+    def __init__(self, standard: Floats, weights: Floats) -> None:
+        missing = np.isnan(standard)
+        self.total = float(weights.sum())
+        self.groups = _alike(missing, weights)
+        self.held = np.where(missing, 0.0, standard).T
+        self.gaps = missing.T
+        self.share = weights / self.total
+        self.root = np.sqrt(self.share)[:, None]
+        self.drawn = DRAWN * len(standard) / (len(standard) + self.total)
+
+    def __call__(self, here: Floats) -> Floats:
+        mean, covariance = here[0], here[1:]
+        n = len(mean)
+        precision = np.linalg.inv(_drawn(covariance, self.drawn))
+        filled = np.where(self.gaps, 0.0, self.held - mean)
         pull = filled @ precision
         uncertain = np.zeros(n * n)
-        for missed, rows, pattern, times in groups:
+        for missed, rows, pattern, times in self.groups:
             left = np.linalg.inv(precision[missed[:, :, None], missed[:, None, :]])
             where = missed[pattern]
             filled[rows[:, None], where] = -np.einsum("rij,rj->ri", left[pattern], pull[rows[:, None], where])
             cells = missed[:, :, None] * n + missed[:, None, :]
             uncertain += np.bincount(cells.ravel(), (left * times[:, None, None]).ravel(), n * n)
-        shift = filled.mean(axis=0)
-        new = (filled.T @ filled + uncertain.reshape(n, n)) / n_rows - np.outer(shift, shift)
-        mean += shift
-        change = np.abs(new - covariance).max()
-        covariance = (new + new.T) / 2.0
-        if change < TOLERANCE:
-            break
-    deviation = np.sqrt(np.diag(covariance))
-    found = covariance / np.outer(deviation, deviation)
-    correlation = np.eye(len(columns))
-    correlation[np.ix_(varying, varying)] = np.clip(found, -1.0, 1.0)
-    np.fill_diagonal(correlation, 1.0)
-    return Estimated(correlation, _drawn(correlation, drawn))
+        shift = self.share @ filled
+        filled *= self.root
+        new = filled.T @ filled + uncertain.reshape(n, n) / self.total - np.outer(shift, shift)
+        return np.vstack([mean + shift, (new + new.T) / 2.0])
+
+
+def _is_covariance(matrix: Floats) -> bool:
+    """Whether a matrix is positive definite."""
+    try:
+        np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return False
+    return True
 
 
 def _drawn(covariance: Floats, share: float) -> Floats:
@@ -115,9 +169,9 @@ def _standardised(columns: Floats) -> tuple[Floats, NDArray[np.intp]]:
     return centered[varying] / deviation[varying, None], varying
 
 
-def _alike(missing: Bools) -> list[Alike]:
+def _alike(missing: Bools, weights: Floats) -> list[Alike]:
     """Group the patterns by how much they miss."""
-    patterns, which, times = patterns_of(missing)
+    patterns, which, times = patterns_of(missing, weights)
     size = patterns.sum(axis=1)
     groups = []
     for m in np.unique(size[size > 0]).tolist():

@@ -78,7 +78,7 @@ def transformed(transform: str, columns: Floats, weights: Floats | None = None) 
             # Ranks among what is observed.
             scores = np.full(columns.shape, np.nan)
             for own, held, row in zip(scores, ~missing, columns, strict=True):
-                own[held] = normal_scores(row[None, held])[0]
+                own[held] = transformed(transform, row[None, held], None if weights is None else weights[held])[0]
             return scores
         return normal_scores(columns) if weights is None else weighted_normal_scores(columns, weights)
     return np.asarray(np.log(columns)) if transform == "log" else columns
@@ -89,10 +89,11 @@ def curved(column: Floats, weights: Floats | None = None) -> Floats:
 
     The cube is that of the normal scores, since cubes of values would be ruled by the few largest ones.
     """
-    centered = column - np.average(column, weights=weights)
-    largest = np.abs(centered).max()
+    held = ~np.isnan(column)
+    centered = column - np.average(column[held], weights=None if weights is None else weights[held])
+    largest = np.abs(centered[held]).max()
     # What remains of a constant is rounding.
-    scaled = centered / largest if largest > np.abs(column).max() * 1e-14 else np.zeros_like(centered)
+    scaled = centered / largest if largest > np.abs(column[held]).max() * 1e-14 else 0.0 * centered
     return np.stack([scaled, scaled * scaled, transformed("normal-scores", column[None, :], weights)[0] ** 3])
 
 

@@ -20,7 +20,7 @@ itself. There is no score for it, since families of different rows cannot be com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,7 +43,9 @@ from hccd.independence.em import estimated, patterns_of
 from hccd.independence.fisher_z import FisherZ
 from hccd.independence.marginals import Marginals
 from hccd.independence.protocol import BoundCITest, CIResult, check_question, order_by_content
+from hccd.independence.regression import RegressionTest
 from hccd.tables import MixedColumns
+from hccd.tables.weights import of_kish_size
 
 Floats = NDArray[np.float64]
 
@@ -63,7 +65,7 @@ class Gaps:
     size: NDArray[np.int32]
     lost: Floats
     weight: Floats
-    together: NDArray[np.int64]
+    together: Floats
 
     def reordered(self, order: NDArray[np.int64]) -> Gaps:
         """Return the same for variables listed in another order."""
@@ -86,29 +88,37 @@ class Gaps:
         return EffectiveRows(self.correlation, self.place, self.start, self.size, self.lost, self.weight, SINGULAR)
 
 
-def bind_em(spec: FisherZ | DegenerateGaussian, columns: MixedColumns) -> BoundWithGaps:
-    """Estimate the correlations of columns with missing cells, in their canonical order, and bind the test to them."""
+def bind_em(
+    spec: FisherZ | DegenerateGaussian, columns: MixedColumns, weights: Floats | None = None, curves: bool = False
+) -> BoundWithGaps:
+    """Estimate the correlations of columns with missing cells, in their canonical order, and bind the test to them.
+
+    ``weights`` say how often each row counts; with ``curves`` numbers have them.
+    """
     order = order_by_content(columns.keys, [""] * len(columns.keys))
-    embedded, first = embedding(columns, order)
-    found = estimated(embedded)
+    embedded, first = embedding(columns, order, weights, curves)
+    found = estimated(embedded, weights)
     observed = ~np.isnan(columns.values[order])
-    gaps = _gaps(found.telling, first, observed)
-    name = "fisher-z" if isinstance(spec, FisherZ) else "dg"
+    gaps = _gaps(found.telling, first, observed, np.ones(observed.shape[1]) if weights is None else weights)
+    name = "fisher-z" if isinstance(spec, FisherZ) and not curves else "dg"
     keys = tuple(columns.keys[i] for i in order)
-    entropy = entropies(told_states(columns, order))
-    bound = BoundWithGaps(found.correlation, first, entropy, spec.alpha, keys, gaps, name)
+    entropy = entropies(told_states(columns, order), weights)
+    own = np.maximum(columns.states[order] - 1, 1).astype(np.int32)
+    bound = BoundWithGaps(found.correlation, first, own, entropy, spec.alpha, keys, gaps, name)
     return bound.reordered(np.argsort(order))
 
 
-def _gaps(telling: Floats, first: NDArray[np.int32], observed: NDArray[np.bool_]) -> Gaps:
+def _gaps(telling: Floats, first: NDArray[np.int32], observed: NDArray[np.bool_], weights: Floats) -> Gaps:
     """Find what the patterns of gaps leave open, one combination of columns for each variable."""
     n = len(first) - 1
-    patterns, which, times = patterns_of(~observed)
+    patterns, which, times = patterns_of(~observed, weights)
     if len(patterns) > MOST_PATTERNS:
         # Rows at even distances, sorted by their patterns.
-        some = np.sort(which)[np.linspace(0, len(which) - 1, MOST_PATTERNS).astype(np.intp)]
-        chosen, times = np.unique(some, return_counts=True)
-        patterns = patterns[chosen]
+        ordered = np.argsort(which, kind="stable")
+        up_to = np.cumsum(weights[ordered])
+        at = np.linspace(0.0, up_to[-1] - weights[ordered[-1]], MOST_PATTERNS)
+        chosen, counts = np.unique(which[ordered[np.searchsorted(up_to, at, "right")]], return_counts=True)
+        patterns, times = patterns[chosen], counts.astype(np.float64)
     precision = np.asarray(np.linalg.inv(telling), np.float64)
     combined = _combinations(telling, precision, first)
     belongs = np.repeat(np.arange(n), np.diff(first))
@@ -132,8 +142,8 @@ def _gaps(telling: Floats, first: NDArray[np.int32], observed: NDArray[np.bool_]
         np.array(start, np.int64),
         np.array(size, np.int32),
         np.concatenate([*lost, np.zeros(1)]),
-        times * (observed.shape[1] / times.sum()),
-        (there @ there.T).astype(np.int64),
+        times * (weights.sum() / times.sum()),
+        (there * weights) @ there.T,
     )
 
 
@@ -159,6 +169,7 @@ class BoundWithGaps(BoundDegenerateGaussian):
         self,
         matrix: Floats,
         first: NDArray[np.int32],
+        own: NDArray[np.int32],
         entropy: Floats,
         alpha: float,
         keys: tuple[bytes, ...],
@@ -167,7 +178,7 @@ class BoundWithGaps(BoundDegenerateGaussian):
     ) -> None:
         self.gaps = gaps
         self.name = name
-        super().__init__(matrix, first, np.diff(first), entropy, 0, alpha, keys)
+        super().__init__(matrix, first, own, entropy, 0, alpha, keys)
         worth = self.gaps.worth()
         self.n_samples = float(worth[np.triu_indices(len(worth), 1)].mean())
 
@@ -212,7 +223,9 @@ class BoundWithGaps(BoundDegenerateGaussian):
             return self
         other = super().reordered(order)
         gaps = self.gaps.reordered(order)
-        return BoundWithGaps(other._matrix, other._first, other._entropy, self.alpha, other._keys, gaps, self.name)
+        return BoundWithGaps(
+            other._matrix, other._first, other._own, other._entropy, self.alpha, other._keys, gaps, self.name
+        )
 
     def content(self) -> tuple[NDArray[Any], ...]:
         """Return the correlations, the blocks and the gaps."""
@@ -225,20 +238,21 @@ class BoundWithGaps(BoundDegenerateGaussian):
 
 
 class Testwise(BoundCITest):
-    """A test on the rows that are complete in its columns; ``bind`` binds a test to a part of the columns."""
+    """A test on the rows that are complete in its columns; ``spec`` is the test for these."""
 
     def __init__(
         self,
-        bind: Callable[[MixedColumns], BoundCITest],
+        spec: FisherZ | DegenerateGaussian | RegressionTest,
         columns: MixedColumns,
-        alpha: float,
-        name: str,
+        weights: Floats | None = None,
+        curves: bool = False,
     ) -> None:
-        self._bind = bind
+        self._spec = spec
         self._columns = columns
+        self._weights = weights
+        self._curves = curves
         self._observed = ~np.isnan(columns.values)
-        self.alpha: float = alpha
-        self.name = name
+        self.alpha: float = spec.alpha
 
     @property
     def n_variables(self) -> int:
@@ -249,17 +263,24 @@ class Testwise(BoundCITest):
         """Bind the test to the complete rows of these columns, and ask it; too few rows judge nothing."""
         check_question(self.n_variables, x, y, given)
         asked = [*sorted((x, y)), *sorted(given)]
-        rows = self._observed[asked].all(axis=0)
+        rows = np.asarray(self._observed[asked].all(axis=0))
         if rows.sum() < 4:
             # Never observed together, or hardly: nothing speaks for an edge.
             together = int(self._observed[asked[:2]].all(axis=0).sum())
             return CIResult(together == 0, 0.0, 1.0 if together == 0 else np.nan)
-        part = MixedColumns(
-            np.ascontiguousarray(self._columns.values[asked][:, rows]),
-            self._columns.states[asked],
-            [self._columns.keys[i] for i in asked],
-        )
-        return self._bind(part).test(0, 1, tuple(range(2, len(asked))))
+        part = part_of(self._columns, np.array(asked), rows)
+        # With weights, if only 1, states that none of the rows has are left out.
+        weights = np.ones(int(rows.sum())) if self._weights is None else of_kish_size(self._weights[rows])
+        return self._bound(part, weights).test(0, 1, tuple(range(2, len(asked))))
+
+    def _bound(self, part: MixedColumns, weights: Floats) -> BoundCITest:
+        """Bind the test to complete columns."""
+        spec, names = self._spec, [str(i) for i in range(len(part.keys))]
+        if isinstance(spec, RegressionTest):
+            return spec.bind_columns(part, names, self._curves)
+        if isinstance(spec, FisherZ) and not self._curves:
+            return spec.bind_columns(part.values, part.keys, "none", weights)
+        return DegenerateGaussian(spec.alpha).bind_columns(part, names, weights, self._curves)
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
         """Order by what the columns hold."""
@@ -267,38 +288,30 @@ class Testwise(BoundCITest):
 
     def reordered(self, order: NDArray[np.int64]) -> Testwise:
         """Permute the columns."""
-        columns = MixedColumns(
-            self._columns.values[order], self._columns.states[order], [self._columns.keys[i] for i in order]
-        )
-        return Testwise(self._bind, columns, self.alpha, self.name)
+        return Testwise(self._spec, part_of(self._columns, order), self._weights, self._curves)
 
     def content(self) -> tuple[NDArray[Any], ...]:
-        """Return the columns."""
-        return self._columns.values, self._columns.states
+        """Return the columns with their kinds, and the weights."""
+        kinds = [i in self._columns.ordinal for i in range(self.n_variables)]
+        weights = () if self._weights is None else (self._weights,)
+        return self._columns.values, self._columns.states, np.array([*kinds, self._curves]), *weights
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""
-        return {"name": self.name, "alpha": self.alpha}
+        if isinstance(self._spec, RegressionTest):
+            return {"name": "regression", "alpha": self.alpha}
+        return {
+            "name": "fisher-z" if isinstance(self._spec, FisherZ) and not self._curves else "dg",
+            "alpha": self.alpha,
+        }
 
 
-def bind_testwise(spec: FisherZ | DegenerateGaussian, columns: MixedColumns) -> Testwise:
-    """Bind a test to columns with missing cells, to be made on the complete rows of each question."""
-    if isinstance(spec, FisherZ):
-        return Testwise(_FisherZPart(spec), columns, spec.alpha, "fisher-z")
-    return Testwise(_DegeneratePart(spec), columns, spec.alpha, "dg")
-
-
-@dataclass(frozen=True)
-class _FisherZPart:
-    spec: FisherZ
-
-    def __call__(self, part: MixedColumns) -> BoundCITest:
-        return self.spec.bind_columns(part.values, part.keys)
-
-
-@dataclass(frozen=True)
-class _DegeneratePart:
-    spec: DegenerateGaussian
-
-    def __call__(self, part: MixedColumns) -> BoundCITest:
-        return self.spec.bind_columns(part, [str(i) for i in range(len(part.keys))])
+def part_of(columns: MixedColumns, chosen: NDArray[np.int64], rows: NDArray[np.bool_] | None = None) -> MixedColumns:
+    """Return some of the columns, and some of their rows."""
+    values = columns.values[chosen]
+    return MixedColumns(
+        np.ascontiguousarray(values if rows is None else values[:, rows]),
+        columns.states[chosen],
+        [columns.keys[i] for i in chosen],
+        frozenset(place for place, i in enumerate(chosen.tolist()) if i in columns.ordinal),
+    )

@@ -31,12 +31,13 @@ from hccd.independence import (
 )
 from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check_states
 from hccd.independence.foreign import ForeignFunction, function_of, named_function
+from hccd.independence.imputation import TIMES
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import check_positive, outlying_rows, transformed
-from hccd.independence.with_gaps import bind_em, bind_testwise
-from hccd.run.gaps import done_about_gaps, said_about_gaps
+from hccd.independence.with_gaps import part_of
+from hccd.run.gaps import done_about_gaps, said_about_gaps, with_cells_drawn
 from hccd.run.options import Options
-from hccd.run.reweighted import Correlated, Repeated, Reweighted
+from hccd.run.reweighted import Correlated, Gapped, Repeated, Reweighted, Stacked
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, filled, suited
 from hccd.tables import (
@@ -63,7 +64,7 @@ MIXED_TESTS = ("dg", "regression")
 #: What can be done to the continuous columns of a table that has others as well.
 MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log", "curves")
 #: And where cells are missing.
-GAP_TRANSFORMS = ("auto", "none", "trim", "normal-scores", "log")
+GAP_TRANSFORMS = ("auto", "none", "trim", "normal-scores", "log", "curves")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +103,10 @@ def bind_table(
     done = None
     if table.n_missing.any():
         done = done_about_gaps(table, spec, missing)
-        if isinstance(spec, FisherZ | DegenerateGaussian):
-            return _bind_with_gaps(table, spec, transform, done)
+        if done == "impute" and isinstance(spec, FisherZ | DegenerateGaussian):
+            return _bind_imputed(table, spec, transform, named)
+        if isinstance(spec, FisherZ | DegenerateGaussian | RegressionTest):
+            return _bind_with_gaps(table, spec, transform, done, named)
     if isinstance(spec, FisherZ):
         return _bind_continuous(table, spec, transform, named)
     if isinstance(spec, DegenerateGaussian | RegressionTest):
@@ -222,8 +225,8 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
         changed = columns.values.copy()
         changed[measured] = transformed(choice.transform, values, table.weights)
         columns = columns._replace(values=changed)
-    if isinstance(spec, RegressionTest) and table.weights is not None:
-        raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
+    if isinstance(spec, RegressionTest):
+        _refuse_weights(table)
     curves = choice.transform == "curves"
     ci: BoundCITest
     again: Reweighted
@@ -245,26 +248,26 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
     return Binding(ci, order, table.names, size, tuple(findings), choice, reweighted=again)
 
 
-def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, done: str) -> Binding:
+def _bind_with_gaps(
+    table: Table, spec: FisherZ | DegenerateGaussian | RegressionTest, transform: str, done: str, named: bool
+) -> Binding:
     """Bind a test to columns with missing cells; the continuous ones are transformed by what is observed of them."""
     if transform not in GAP_TRANSFORMS:
         raise InvalidParameterError(
             f"transform is {transform!r}, which is for tables without missing values: choose one of "
-            f"{', '.join(GAP_TRANSFORMS)}",
-            go_on={"transform": "auto"},
+            f"{', '.join(GAP_TRANSFORMS)}, or have the cells imputed",
+            go_on={"missing": "impute"},
         )
-    if table.weights is not None:
-        raise InvalidParameterError(
-            "weights and missing values of continuous columns do not go together: leave out the rows with gaps",
-            go_on={"missing": "rows"},
-        )
-    mixed = isinstance(spec, DegenerateGaussian)
+    mixed = not isinstance(spec, FisherZ)
+    if isinstance(spec, RegressionTest):
+        _refuse_weights(table)
     if mixed:
         columns = mixed_columns(table)
-        check_states(columns, table.names, "dg")
+        check_states(columns, table.names, "regression" if isinstance(spec, RegressionTest) else "dg")
     else:
         numbers = table.numbers_of_usual_size()
-        columns = MixedColumns(numbers.T, np.zeros(table.n_columns, np.int64), column_keys(numbers))
+        keys = column_keys(numbers, table.weights)
+        columns = MixedColumns(numbers.T, np.zeros(table.n_columns, np.int64), keys)
     check_probability("alpha", spec.alpha)
     order = order_by_content(columns.keys, table.names)
     measured = [i for i in order.tolist() if not mixed or table.kinds[i] is Kind.CONTINUOUS]
@@ -272,24 +275,42 @@ def _bind_with_gaps(table: Table, spec: FisherZ | DegenerateGaussian, transform:
     judged = filled(values)
     if transform == "log" and measured:
         check_positive(values, [table.names[i] for i in measured])
-    choice = suited(judged, curves=False) if transform == "auto" else Suited(transform)
+    choice = _suited(judged, table, curves=mixed or not named) if transform == "auto" else Suited(transform)
     if mixed and choice.transform not in MIXED_TRANSFORMS:
         choice = replace(choice, transform="none")
     changed, kept = columns.values.copy(), np.ones(table.n_rows, np.bool_)
     if choice.transform == "trim":
-        kept = ~outlying_rows(judged)
+        kept = ~outlying_rows(judged, table.weights)
         changed = changed[:, kept]
-    elif choice.transform != "none":
-        changed[measured] = transformed(choice.transform, values)
-    columns = MixedColumns(changed[order], columns.states[order], [columns.keys[i] for i in order])
-    bind = bind_em if done == "em" else bind_testwise
-    ci = bind(spec, columns)
-    again = Repeated(columns.values, 1, lambda rows: bind(spec, columns._replace(values=rows)), kept)
+    elif choice.transform not in ("none", "curves"):
+        changed[measured] = transformed(choice.transform, values, table.weights)
+    columns = part_of(columns._replace(values=changed), order)
+    bind = Gapped(spec, columns, kept, done == "em", choice.transform == "curves")
+    ci = bind(np.ones(table.n_rows) if table.weights is None else table.weights)
     findings = said_about_gaps(table, done, ci)
     findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, judged, None)
-    return Binding(ci, order, table.names, changed.shape[1], tuple(findings), choice, done, again)
+        findings += _what_auto_did(choice.transform, judged, table.weights)
+    size = changed.shape[1] if table.weights is None else _size(float(table.weights[kept].sum()))
+    return Binding(ci, order, table.names, size, tuple(findings), choice, done, bind)
+
+
+def _refuse_weights(table: Table) -> None:
+    if table.weights is not None:
+        raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
+
+
+def _bind_imputed(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, named: bool) -> Binding:
+    """Bind a test to the table several times one below the other, its missing cells drawn; look through it as it is."""
+    whole = with_cells_drawn(table)
+    bound = bind_table(whole, spec, transform, named=named)
+    assert whole.weights is not None and bound.reweighted is not None
+    size = float(whole.weights.sum())
+    findings = said_about_gaps(table, "impute", bound.ci) + guessed_kinds(table)
+    findings += inspect_kinds(table) if Kind.DISCRETE in table.kinds else inspect_table(table, Kind.CONTINUOUS)
+    findings += [each for each in bound.findings if each.kind is FindingKind.TRANSFORM]
+    again = Stacked(bound.reweighted, TIMES, size / (table.n_rows if table.weights is None else table.weights.sum()))
+    return replace(bound, n_samples=_size(size), findings=tuple(findings), missing="impute", reweighted=again)
 
 
 def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArray[np.float64] | None) -> list[Finding]:

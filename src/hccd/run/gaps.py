@@ -15,14 +15,16 @@ from hccd.independence import (
     MutualInformation,
     RegressionTest,
 )
+from hccd.independence.imputation import TIMES, imputed
 from hccd.independence.with_gaps import BoundWithGaps
-from hccd.tables import Finding, FindingKind, Table, as_raw_table
+from hccd.tables import Finding, FindingKind, Kind, Table, as_raw_table, mixed_columns
 from hccd.tables.checks import cells_counted
 from hccd.wording import counted, listed, quoted
 
 _DONE = {
     "em": "covariances are estimated from all rows by EM",
     "testwise": "each test takes the rows that are complete in its columns",
+    "impute": f"each cell is drawn {TIMES} times by the others of its row (imputation)",
 }
 
 
@@ -39,19 +41,33 @@ def with_rows_chosen(table: Table, missing: str) -> tuple[Table, list[Finding]]:
 
 def done_about_gaps(table: Table, spec: CITest, missing: str) -> str:
     """Return what is done about gaps for this test: by EM or test by test; refuse what does not go together."""
-    if isinstance(spec, FisherZ | DegenerateGaussian):
-        return "testwise" if missing == "testwise" else "em"
-    if not isinstance(spec, GTest | ChiSquareTest | MutualInformation):
-        by_name = isinstance(spec, RegressionTest)
-        table.refuse_gaps(
-            f"{'this test' if by_name else 'a test of your own'} takes columns as they are", missing="rows"
-        )
-    if missing == "em":
+    by_covariances = isinstance(spec, FisherZ | DegenerateGaussian)
+    if not by_covariances and not isinstance(spec, GTest | ChiSquareTest | MutualInformation | RegressionTest):
+        table.refuse_gaps("a test of your own takes columns as they are", missing="rows")
+    if missing in ("em", "impute") and not by_covariances:
         raise InvalidParameterError(
-            "missing is 'em', which is for continuous and mixed columns: choose 'testwise' for a test of discrete data",
+            f"missing is {missing!r}, which is for continuous and mixed columns and the tests 'fisher-z' and 'dg': "
+            "choose 'testwise'",
             go_on={"missing": "testwise"},
         )
-    return "testwise"
+    if missing != "auto":
+        return missing
+    return "em" if by_covariances else "testwise"
+
+
+def with_cells_drawn(table: Table) -> Table:
+    """Return the table several times one below the other, with its missing cells drawn (imputed)."""
+    columns = mixed_columns(table)
+    values, weights = imputed(columns, table.weights)
+    kinds = {kind: [i for i in range(table.n_columns) if table.kinds[i] is kind] for kind in Kind}
+    return Table.from_columns(
+        table.names,
+        values,
+        categorical=[i for i in kinds[Kind.DISCRETE] if i not in table.ordinal],
+        continuous=kinds[Kind.CONTINUOUS],
+        ordinal=table.ordinal,
+        weights=weights,
+    )
 
 
 def said_about_gaps(table: Table, done: str, ci: BoundCITest) -> list[Finding]:
@@ -64,7 +80,7 @@ def said_about_gaps(table: Table, done: str, ci: BoundCITest) -> list[Finding]:
     rows = int((~table.observed().all(axis=0)).sum())
     cost = f"{quoted(table.names[x])} and {quoted(table.names[y])} have fewest rows together, {together[x, y]:,}"
     if isinstance(ci, BoundWithGaps):
-        cost += f", and a pair is worth {ci.n_samples:,.0f} of {counted(table.n_rows, 'row')} on average"
+        cost += f", and a pair is worth {ci.n_samples:,.0f} of {counted(table.n_samples, 'row')} on average"
     sentence = (
         f"the data have {_where(table)}, {100.0 * table.n_missing.sum() / there.size:.1f} % of all cells: "
         f"{_DONE[done]}; {cost} (missing 'rows' would leave out {rows:,})"

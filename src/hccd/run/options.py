@@ -144,9 +144,10 @@ class MethodOptions(TestOptions):
         "Missing",
         Option(
             'What is done where cells are missing: ``"em"`` estimates the covariances of continuous and mixed columns '
-            'from all rows; ``"testwise"`` makes each test on the rows that are complete in its columns; ``"rows"`` '
-            'leaves out all rows with a gap; ``"refuse"`` refuses them. ``"auto"`` is ``"testwise"`` if all columns '
-            'are discrete, else ``"em"``.',
+            'from all rows; ``"testwise"`` makes each test on the rows that are complete in its columns; ``"impute"`` '
+            'draws each cell ten times by the others of its row; ``"rows"`` leaves out all rows with a gap; '
+            '``"refuse"`` refuses them. ``"auto"`` is ``"testwise"`` if all columns are discrete, and for the test '
+            '``"regression"``, else ``"em"``.',
             choices=MISSINGS,
             wanted=f"choose one of {', '.join(MISSINGS)} (which cells mean no value is said by the option na)",
             flag=Flag(),

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.independence import BoundCITest, FisherZ
+from hccd.independence import BoundCITest, DegenerateGaussian, FisherZ, RegressionTest
 from hccd.independence.transforms import outlying_rows, transformed, without_zeros
+from hccd.independence.with_gaps import Testwise, bind_em
+from hccd.tables import MixedColumns
 
 Floats = NDArray[np.float64]
 #: Takes weights of the rows, 0 for those that are left out.
@@ -33,6 +35,42 @@ class Repeated:
         """Bind the test to the rows with these weights, whole numbers."""
         own = weights if self.kept is None else weights[self.kept]
         return self.bind(np.repeat(self.values, own.astype(np.int64), self.axis))
+
+
+@dataclass(frozen=True, eq=False)
+class Gapped:
+    """A test for columns with missing cells, transformed already, of the rows that are ``kept``: by EM or test-wise."""
+
+    spec: FisherZ | DegenerateGaussian | RegressionTest
+    columns: MixedColumns
+    kept: NDArray[np.bool_]
+    em: bool
+    curves: bool
+
+    def __call__(self, weights: Floats) -> BoundCITest:
+        """Bind the test to the rows with these weights."""
+        values, own = without_zeros(self.columns.values, weights[self.kept])
+        assert own is not None
+        equal = None if (own == 1.0).all() else own
+        if isinstance(self.spec, RegressionTest):
+            # It takes no weights, and what it gets here are whole numbers.
+            values, equal = np.repeat(values, own.astype(np.int64), axis=1), None
+        elif self.em:
+            return bind_em(self.spec, self.columns._replace(values=values), equal, self.curves)
+        return Testwise(self.spec, self.columns._replace(values=values), equal, self.curves)
+
+
+@dataclass(frozen=True, eq=False)
+class Stacked:
+    """Tables one below the other, of which each row weighs a part of what the row of the data weighs."""
+
+    bind: Reweighted
+    times: int
+    share: float
+
+    def __call__(self, weights: Floats) -> BoundCITest:
+        """Bind the test to the rows of all tables with these weights."""
+        return self.bind(np.tile(weights * (self.share / self.times), self.times))
 
 
 @dataclass(frozen=True, eq=False)

@@ -195,8 +195,8 @@ class Numbers:
     @cached_property
     def two_valued(self) -> NDArray[np.bool_]:
         """Which columns hold two distinct numbers."""
-        two = self._only_ends(np.flatnonzero(self.low < self.high), 8)
-        return self._only_ends(np.flatnonzero(two), self.values.shape[1])
+        two = self._only_ends(np.flatnonzero((self.low < self.high) & (self._states < 0)), 8)
+        return np.asarray(self._only_ends(np.flatnonzero(two), self.values.shape[1]) | (self._states == 2))
 
     def _only_ends(self, which: NDArray[np.intp], rows: int) -> NDArray[np.bool_]:
         """Tell which of some columns hold nothing but their smallest and largest number in the first rows."""

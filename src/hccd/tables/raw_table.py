@@ -24,7 +24,7 @@ from hccd.tables.gaps import missing_cells, rows_with_gaps, taken, with_marks
 from hccd.tables.kinds import guessed_kinds_of
 from hccd.tables.selection import selected, selections
 from hccd.tables.table import Table
-from hccd.tables.weights import row_weights
+from hccd.tables.weights import of_kish_size, row_weights
 from hccd.wording import columns_named, counted, quoted
 
 DropMissing = Literal["rows", "columns"]
@@ -123,6 +123,8 @@ class RawTable:
 
     def without_unusable(self) -> RawTable:
         """Leave out dates and times, and columns that hold nothing, if enough columns remain; a sentence says which."""
+        if type(self.columns) is np.ndarray and self.columns.dtype.kind in "biu":
+            return self
         return self._without_empty()._without_times()
 
     def _without_empty(self) -> RawTable:
@@ -237,7 +239,7 @@ class RawTable:
             )
         note = f"{lost:,} of {counted(self.n_rows, 'row')} have missing values and are left out"
         kept = [taken(column, ~gaps) for column in self.columns]
-        weights = None if self.weights is None else self.weights[~gaps]
+        weights = None if self.weights is None else of_kish_size(self.weights[~gaps])
         return replace(self, columns=kept, notes=(*self.notes, note), weights=weights)
 
     def discretized(self, bins: Mapping[str, int] | int | None) -> RawTable:

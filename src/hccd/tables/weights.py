@@ -71,8 +71,7 @@ def row_weights(values: RawColumn, n_rows: int, what: str) -> RowWeights:
     # Beyond 2^53 every number is whole.
     whole = are_counts(weights) and float((weights / weights.max()).sum()) * float(weights.max()) <= 2.0**53
     if not whole:
-        weights = weights / weights.max()
-        weights = weights * (weights.sum() / np.square(weights).sum())
+        weights = of_kish_size(weights / weights.max())
     size = f"{weights.sum():,.0f}" if whole else f"{weights.sum():,.1f}"
     said = (
         f"{what} are whole numbers, so they count equal rows: {counted(len(weights), 'row')} stand for {size}"
@@ -81,6 +80,18 @@ def row_weights(values: RawColumn, n_rows: int, what: str) -> RowWeights:
         f"{size} equally weighted ones (Kish)"
     )
     return RowWeights(weights, None if kept.all() else kept, said)
+
+
+def of_kish_size(weights: Floats) -> Floats:
+    """Scale weights of a sample so that their sum is what they are worth; counts stay as they are.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> of_kish_size(np.array([0.5, 0.5, 0.5])).sum(), of_kish_size(np.array([2.0, 2.0, 2.0])).sum()
+    (np.float64(3.0), np.float64(6.0))
+    """
+    return weights if are_counts(weights) else np.asarray(weights * (weights.sum() / np.square(weights).sum()))
 
 
 def are_counts(weights: Floats) -> bool:

@@ -55,10 +55,12 @@ class CodedColumns:
         v: cython.int
         r: cython.int
         row: cython.int
+        whole: cython.bint
         one: cython.ulonglong = 1
         for v in range(self.data.shape[0]):
             row = self.where[v]
+            whole = not self.gaps[v]
             if row >= 0:
                 for r in range(self.n_rows):
-                    if self.data[v, r] < self.states[v]:
+                    if whole or self.data[v, r] < self.states[v]:
                         self.bits[row + self.data[v, r], r >> 6] |= one << (r & 63)

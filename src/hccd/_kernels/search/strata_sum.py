@@ -82,6 +82,7 @@ class StrataSum:
         total: cython.int = 0
         n_x: cython.int = self.n_x
         n_y: cython.int = self.n_y
+        tabled: cython.bint
         value: cython.double
         for j in range(n_y):
             self.margin_y[j] = 0
@@ -115,13 +116,15 @@ class StrataSum:
                         value += self.share(r, self.margin_x[i], self.margin_y[j])
             self.statistic += total * (value - 1.0)
         else:
+            # No cell has more than all of them.
+            tabled = total < self.n_log_n.shape[0]
             value = self.term(total)
             for i in range(n_x):
-                value -= self.term(self.margin_x[i])
+                value -= self.n_log_n[self.margin_x[i]] if tabled else self.term(self.margin_x[i])
             for j in range(n_y):
-                value -= self.term(self.margin_y[j])
+                value -= self.n_log_n[self.margin_y[j]] if tabled else self.term(self.margin_y[j])
             for i in range(n_x * n_y):
-                value += self.term(self.cells[k + i])
+                value += self.n_log_n[self.cells[k + i]] if tabled else self.term(self.cells[k + i])
             self.statistic += value
         if self.hasty and left > 0:
             self.decide(left)

@@ -55,7 +55,8 @@ def _same(head: Array) -> NDArray[np.bool_]:
 def _commonest(table: Table, i: int) -> tuple[Any, Array]:
     """Return the value that more than half of the rows would hold, and which rows hold it."""
     cells: Array = table.texts[i].codes if i in table.texts else table.columns[i]
-    # Such a value is in the middle of the sorted column.
-    middle = np.partition(cells, len(cells) // 2)[len(cells) // 2]
+    # Such a value is in the middle of the sorted column, and of the first rows if nothing is missing or weighs more.
+    some = cells if table.weights is not None or table.n_missing[i] else cells[:_HEAD]
+    middle = np.sort(some)[len(some) // 2]
     value = table.texts[i].states[int(middle)] if i in table.texts else middle.item()
     return value, np.asarray(cells == middle)

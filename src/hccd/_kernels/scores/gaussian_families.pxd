@@ -26,6 +26,7 @@ cdef class GaussianFamilies(Families):
     cdef double[::1] left_over
     # The same for every variable at once, after each number of parents, up to ``known`` of them; -1: not even without.
     cdef int known
+    cdef int few
     cdef double[:, ::1] all_raw
     cdef double[:, ::1] all_left
     cdef double[:, ::1] all_along

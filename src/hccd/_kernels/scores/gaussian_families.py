@@ -36,6 +36,8 @@ class GaussianFamilies(Families):
         self.coefficient = np.zeros(size)
         self.column = np.zeros(size)
         n = len(correlation)
+        # So many are factored one at a time.
+        self.few = n // 8
         self.child = -1
         self.count = 0
         self.known = 0
@@ -114,7 +116,7 @@ class GaussianFamilies(Families):
         return self.of_rest(self.rest, self.count)
 
     def gaining(self, least, others, n_others, found, gain):
-        """Factor all variables at once, row by row: that leaves one comparison for each that does not gain."""
+        """Factor all variables at once, row by row, unless few are asked for: that leaves one comparison for each."""
         i: cython.int
         j: cython.int
         x: cython.int
@@ -128,6 +130,18 @@ class GaussianFamilies(Families):
         # More is gained where less than this is left.
         enough: cython.double = max(self.rest, self.singular)
         enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)
+        if n_others < self.few:
+            self.work += cython.cast(cython.longlong, n_others) * (self.count + 2) * (self.count + 4)
+            for j in range(n_others):
+                x = others[j]
+                left = self.project(self.count, x)
+                along = self.covariance
+                if left > self.singular and along * along > enough * left:
+                    rest = self.rest - along * along / left
+                    found[count] = x
+                    gain[count] = self.of_rest(rest, self.count + 1) - now
+                    count += gain[count] > least
+            return count
         if self.known < 0:
             for x in range(n):
                 self.all_along[0, x] = self.correlation[self.child, x]

@@ -42,7 +42,7 @@ KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 FRUITLESS, OF_FEW = 6, 4000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
 #: so much, divided by the variables, that nobody waits for it: 15 milliseconds for 100 of them.
-SHARE, FREE_WORK = 1.0, 1.5e9
+SHARE, FREE_WORK = 0.5, 1.5e9
 #: The share is smaller where fewer sets of parents than this came up for a variable: the search was easy.
 HARD = 100.0
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.

@@ -32,4 +32,5 @@ cdef class GaussianFamilies(Families):
     cdef double[:, ::1] all_along
 
     cdef double project(self, int depth, int z) noexcept nogil
+    cdef void factor_all(self) noexcept nogil
     cdef double of_rest(self, double rest, int count) noexcept nogil

@@ -24,7 +24,7 @@ cdef class GrowShrink:
     cdef long long[::1] root
     cdef int[::1] members
     cdef int[::1] fewer
-    cdef unsigned char[::1] is_member
+    cdef unsigned char[::1] excluded
     cdef int[::1] ahead
     cdef double[::1] ahead_gain
     cdef int widest
@@ -78,9 +78,8 @@ cdef class GrowShrink:
     cdef void forget(self) noexcept nogil
     cdef Py_ssize_t new_node(self, long long above, int x, int size) except -1 nogil
     cdef int list_members(self, long long node) noexcept nogil
-    cdef int list_others(self, int y, int count) noexcept nogil
-    cdef int list_near(self, int y, int count) noexcept nogil
-    cdef void mark_no_others(self, int y, int count, unsigned char mark) noexcept nogil
+    cdef int find_gaining(self, int y, int count, double least) noexcept nogil
+    cdef void exclude(self, int y, int count, unsigned char mark) noexcept nogil
     cdef bint is_candidate(self, int x, int y) noexcept nogil
     cdef Py_ssize_t noted(self, int y, int limit) except -1 nogil
     cdef void note(self, int y, int x) noexcept nogil

@@ -57,7 +57,7 @@ class GrowShrink:
         self.root = np.full(n, -1, np.int64)
         self.members = np.zeros(max_parents + 1, np.intc)
         self.fewer = np.zeros(max_parents + 1, np.intc)
-        self.is_member = np.zeros(n, np.uint8)
+        self.excluded = np.zeros(n, np.uint8)
         self.ahead = np.zeros(LOOKED_AT, np.intc)
         self.ahead_gain = np.zeros(LOOKED_AT)
         self.widest = int((last - first + np.diff(must_first)).max(initial=0))
@@ -221,46 +221,40 @@ class GrowShrink:
         return count
 
     @cython.final
-    def list_others(self, y, count):
-        """List the candidates of y that are not among the first ``count`` members, nor musts; return how many."""
-        s: cython.longlong
-        x: cython.int
-        total: cython.int = 0
-        self.mark_no_others(y, count, 1)
-        for s in range(self.first[y], self.last[y]):
-            x = self.other[s]
-            if not self.is_member[x]:
-                self.others[total] = x
-                total += 1
-        self.mark_no_others(y, count, 0)
-        return total
+    def find_gaining(self, y, count, least):
+        """Find the candidates of y, no members nor musts, that gain more than ``least``; return how many.
 
-    @cython.final
-    def list_near(self, y, count):
-        """List the same, but only those near y; return how many."""
+        The family at hand is that of y with the first ``count`` members; at a glance only those near y are asked.
+        """
         s: cython.longlong = self.near_last[y]
         x: cython.int
         total: cython.int = 0
-        self.mark_no_others(y, count, 1)
-        while s >= 0:
-            x = self.near_variable[s]
-            if not self.is_member[x] and self.is_candidate(x, y):
-                self.others[total] = x
-                total += 1
-            s = self.near_next[s]
-        self.mark_no_others(y, count, 0)
+        self.exclude(y, count, 1)
+        if self.glance:
+            while s >= 0:
+                x = self.near_variable[s]
+                if self.is_candidate(x, y):
+                    self.others[total] = x
+                    total += 1
+                s = self.near_next[s]
+            total = self.families.gaining(least, self.others[:total], self.excluded, self.found, self.gain)
+        else:
+            total = self.families.gaining(
+                least, self.other[self.first[y] : self.last[y]], self.excluded, self.found, self.gain
+            )
+        self.exclude(y, count, 0)
         return total
 
     @cython.final
-    def mark_no_others(self, y, count, mark):
+    def exclude(self, y, count, mark):
         """Mark y, the first ``count`` members and the musts, or take the marks away."""
         i: cython.int
         s: cython.longlong
         for i in range(count):
-            self.is_member[self.members[i]] = mark
-        self.is_member[y] = mark
+            self.excluded[self.members[i]] = mark
+        self.excluded[y] = mark
         for s in range(self.must_first[y], self.must_first[y + 1]):
-            self.is_member[self.must[s]] = mark
+            self.excluded[self.must[s]] = mark
 
     @cython.final
     def is_candidate(self, x, y):
@@ -311,8 +305,7 @@ class GrowShrink:
                 self.branch_gain[self.n_branches] = FIRST
                 self.branch_variable[self.n_branches] = self.must[i]
                 self.n_branches += 1
-        total = self.list_near(y, count) if self.glance else self.list_others(y, count)
-        total = self.families.gaining(self.price + LEAST_GAIN, self.others, total, self.found, self.gain)
+        total = self.find_gaining(y, count, self.price + LEAST_GAIN)
         for b in range(total):
             x = self.found[b]
             gain = self.gain[b] - self.price
@@ -420,8 +413,7 @@ class GrowShrink:
             return False
         self.seen_ahead[node] = 1
         self.families.begin(y, self.members, count)
-        total = self.list_others(y, count)
-        total = self.families.gaining(PART * self.price, self.others, total, self.found, self.gain)
+        total = self.find_gaining(y, count, PART * self.price)
         for b in range(total):
             x = self.found[b]
             if self.place[x] >= limit or (tried == LOOKED_AT and self.gain[b] <= self.ahead_gain[tried - 1]):
@@ -437,10 +429,7 @@ class GrowShrink:
         for j in range(tried):
             self.members[count] = self.ahead[j]
             self.families.begin(y, self.members, count + 1)
-            total = self.list_others(y, count + 1)
-            total = self.families.gaining(
-                2.0 * self.price - self.ahead_gain[j] + best, self.others, total, self.found, self.gain
-            )
+            total = self.find_gaining(y, count + 1, 2.0 * self.price - self.ahead_gain[j] + best)
             for b in range(total):
                 if self.place[self.found[b]] < limit and self.gain[b] + self.ahead_gain[j] - 2.0 * self.price > best:
                     best = self.gain[b] + self.ahead_gain[j] - 2.0 * self.price
@@ -541,7 +530,7 @@ class GrowShrink:
             if self.is_open(node):
                 self.expand(y, node)
             found = -1
-            self.work += 4
+            self.work += 12
             for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
                 self.work += 1
                 place = self.place[self.branch_variable[b]]

@@ -40,9 +40,9 @@ AT_ONCE = 4
 KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 #: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables are few, and cheap.
 FRUITLESS, OF_FEW = 6, 4000
-#: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
-#: so much, divided by the variables, that nobody waits for it: 15 milliseconds for 100 of them.
-SHARE, FREE_WORK = 0.5, 1.5e9
+#: Sweeps of kicks may take this share of the work that came before them, half of it again for each kick of a sweep that
+#: gains, up to so many, and so much, divided by the variables, that nobody waits for it: 15 milliseconds for 100.
+SHARE, MOST_GAINS, FREE_WORK = 0.5, 6, 1.5e9
 #: The share is smaller where fewer sets of parents than this came up for a variable: the search was easy.
 HARD = 100.0
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
@@ -163,7 +163,7 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None
         if place.gained:
             _improve(search, look_up)
             place.fruitless = 0
-            place.enough += place.share
+            place.enough += 0.5 * place.share * min(place.gained, MOST_GAINS)
         place.sweep, place.at, place.gained = place.sweep + 1, 0, 0
 
 

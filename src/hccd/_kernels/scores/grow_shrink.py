@@ -530,9 +530,9 @@ class GrowShrink:
             if self.is_open(node):
                 self.expand(y, node)
             found = -1
-            self.work += 12
+            self.work += 20
             for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
-                self.work += 1
+                self.work += 2
                 place = self.place[self.branch_variable[b]]
                 if self.noting:
                     self.note(y, self.branch_variable[b])

@@ -226,7 +226,7 @@ class VariableOrder:
             here = 0
             total = 0.0
             self.sizes = abs(self.score[v])
-            self.trees.work += 8 * self.n_near
+            self.trees.work += 16 * self.n_near
             # Each one's score with v before it, and with v after it.
             for i in range(self.n_near):
                 w = self.near[i]

@@ -7,7 +7,7 @@ walk takes the first branch that is available (Andrews et al. 2023). A node is s
 after that a question costs a few comparisons.
 
 A walk at a *glance* looks for candidates only among those near the variable: of which one was ever seen to gain as a
-parent of the other. That is for what is tried and mostly given up: what it lists is listed anew when another walk comes.
+parent of the other. That is for what is tried and mostly given up: what it lists is listed anew by the next other walk.
 
 A candidate x is available where ``place[x] < limit``. The candidates of y are ``other[first[y] : last[y]]``, ascending;
 y itself may be among them. Those of ``must[must_first[y] : must_first[y + 1]]`` are parents of y wherever they are

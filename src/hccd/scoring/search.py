@@ -41,10 +41,11 @@ KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 #: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables are few, and cheap.
 FRUITLESS, OF_FEW = 6, 4000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
-#: so much, divided by the variables, that nobody waits for it: 15 milliseconds for 100 of them.
-SHARE, FREE_WORK = 1.0, 1.5e9
-#: The share is smaller where fewer sets of parents than this came up for a variable: the search was easy.
-HARD = 100.0
+#: so much, divided by the variables, that nobody waits for it: 20 milliseconds for 100 of them.
+SHARE, FREE_WORK = 1.0, 2.2e9
+#: The share is smaller where fewer sets of parents than this came up for a variable, by the square of their number: the
+#: search was easy.
+HARD = 60.0
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
 #: Scores that differ by less are equal.
@@ -161,7 +162,7 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None
     n = len(search.sequence)
     if place.sweep < 0:
         _improve(search, look_up)
-        place.share = SHARE * (search.work - place.begun) * min(1.0, search.trees.n_nodes / (HARD * n))
+        place.share = SHARE * (search.work - place.begun) * min(1.0, search.trees.n_nodes / (HARD * n)) ** 2
         place.enough = search.work + place.share + FREE_WORK / n
         place.sweep = 0
     # A sweep that was begun is made to its end.

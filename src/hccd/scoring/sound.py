@@ -24,6 +24,7 @@ _BY_NODE = {
     "end_first": np.int64,
     "end_count": np.int32,
     "seen_ahead": np.uint8,
+    "partial": np.uint8,
 }
 _BY_NEAR = {"near_variable": np.int32, "near_next": np.int64}
 _OF_ORDER = {"sequence": np.int32, "node": np.int64, "score": np.float64, "root": np.int64, "near_last": np.int64}

@@ -29,13 +29,18 @@ class Families:
         """Return the score of the family at hand with the parent x more."""
         return 0.0
 
-    def gaining(self, least, others, n_others, found, gain):
-        """Write those of ``others``, no parents yet, that gain more than ``least`` as one more; return how many."""
+    def gaining(self, least, others, excluded, found, gain):
+        """Write those of ``others`` that gain more than ``least`` as one parent more; return how many.
+
+        The child and its parents are ``excluded``, by variable, and whoever else is.
+        """
         i: cython.int
         count: cython.int = 0
         now: cython.double = self.value()
         more: cython.double
-        for i in range(n_others):
+        for i in range(others.shape[0]):
+            if excluded[others[i]]:
+                continue
             more = self.value_with(others[i]) - now
             if more > least:
                 found[count] = others[i]

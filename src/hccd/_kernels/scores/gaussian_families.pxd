@@ -2,8 +2,6 @@
 
 from hccd._kernels.scores.families cimport Families
 
-cdef int FEW
-
 
 cdef class GaussianFamilies(Families):
     cdef const double[:, ::1] correlation
@@ -28,9 +26,11 @@ cdef class GaussianFamilies(Families):
     cdef double[::1] left_over
     # The same for every variable at once, after each number of parents, up to ``known`` of them; -1: not even without.
     cdef int known
+    cdef int few
     cdef double[:, ::1] all_raw
     cdef double[:, ::1] all_left
     cdef double[:, ::1] all_along
 
     cdef double project(self, int depth, int z) noexcept nogil
+    cdef void factor_all(self) noexcept nogil
     cdef double of_rest(self, double rest, int count) noexcept nogil

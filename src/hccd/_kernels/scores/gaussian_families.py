@@ -17,10 +17,6 @@ if not cython.compiled:
     from .families import Families
 
 
-# What one more parent takes, in units of factoring one of all variables.
-FEW = cython.declare(cython.int, 4)
-
-
 class GaussianFamilies(Families):
     """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
 
@@ -40,6 +36,8 @@ class GaussianFamilies(Families):
         self.coefficient = np.zeros(size)
         self.column = np.zeros(size)
         n = len(correlation)
+        # So many are factored one at a time.
+        self.few = n // 8
         self.child = -1
         self.count = 0
         self.known = 0
@@ -82,7 +80,7 @@ class GaussianFamilies(Families):
         self.child = -1
         if known >= 0:
             self.begin(kept["family"][0], members, known)
-            self.gaining(0.0, members, 0, self.member, self.raw)
+            self.factor_all()
         self.begin(kept["family"][0], members, len(members))
         Families.restore(self, kept)
 
@@ -118,33 +116,14 @@ class GaussianFamilies(Families):
         self.evaluations += 1
         return self.of_rest(self.rest, self.count)
 
-    def gaining(self, least, others, n_others, found, gain):
-        """Factor all variables at once, row by row: that leaves one comparison for each that does not gain.
-
-        If few others are asked about, one by one is less.
-        """
+    @cython.final
+    def factor_all(self):
+        """Take from all variables at once what the parents say, row by row."""
         i: cython.int
         j: cython.int
         x: cython.int
-        count: cython.int = 0
         n: cython.int = self.correlation.shape[0]
         share: cython.double
-        rest: cython.double
-        along: cython.double
-        left: cython.double
-        now: cython.double = self.of_rest(self.rest, self.count)
-        if cython.cast(cython.longlong, n_others) * FEW * (self.count + 1) < n:
-            self.work += cython.cast(cython.longlong, n_others) * (self.count + 1) * (self.count + 3)
-            for j in range(n_others):
-                rest = self.value_with(others[j]) - now
-                if rest > least:
-                    found[count] = others[j]
-                    gain[count] = rest
-                    count += 1
-            return count
-        # More is gained where less than this is left.
-        enough: cython.double = max(self.rest, self.singular)
-        enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)
         if self.known < 0:
             for x in range(n):
                 self.all_along[0, x] = self.correlation[self.child, x]
@@ -163,18 +142,57 @@ class GaussianFamilies(Families):
             share *= self.along[i]
             for x in range(n):
                 self.all_along[i + 1, x] = self.all_along[i, x] - self.all_raw[i, x] * share
-        self.known = i = self.count
-        self.work += n
+        self.known = self.count
+
+    def gaining(self, least, others, excluded, found, gain):
+        """Factor all variables at once, unless few are asked for: that leaves one comparison for each."""
+        i: cython.int
+        j: cython.int
+        x: cython.int
+        begin: cython.int
+        hits: cython.longlong
+        count: cython.int = 0
+        n_others: cython.int = others.shape[0]
+        all_at_once: cython.bint = n_others >= self.few
+        everybody: cython.bint = n_others == self.correlation.shape[0]
+        rest: cython.double
+        along: cython.double
+        left: cython.double
+        now: cython.double = self.of_rest(self.rest, self.count)
+        # More is gained where less than this is left.
+        enough: cython.double = max(self.rest, self.singular)
+        enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)
+        if all_at_once:
+            self.factor_all()
+            self.work += n_others
+        else:
+            self.work += cython.cast(cython.longlong, n_others) * (self.count + 2) * (self.count + 4)
         self.evaluations += n_others
-        for j in range(n_others):
-            x = others[j]
-            along = self.all_along[i, x]
-            left = self.all_left[i, x]
-            if left > self.singular and along * along > enough * left:
-                rest = self.rest - along * along / left
-                found[count] = x
-                gain[count] = self.of_rest(rest, self.count + 1) - now
-                count += gain[count] > least
+        i = self.count
+        for begin in range(0, n_others, 16):
+            # Mostly nobody gains: the first look is at many, without a branch for each.
+            if everybody and all_at_once and begin + 16 <= n_others:
+                hits = 0
+                for x in range(begin, begin + 16):
+                    along = self.all_along[i, x]
+                    hits += along * along > enough * self.all_left[i, x]
+                if hits == 0:
+                    continue
+            for j in range(begin, min(begin + 16, n_others)):
+                x = others[j]
+                if excluded[x]:
+                    continue
+                if all_at_once:
+                    left = self.all_left[i, x]
+                    along = self.all_along[i, x]
+                else:
+                    left = self.project(i, x)
+                    along = self.covariance
+                if left > self.singular and along * along > enough * left:
+                    rest = self.rest - along * along / left
+                    found[count] = x
+                    gain[count] = self.of_rest(rest, self.count + 1) - now
+                    count += gain[count] > least
         return count
 
     def weakest(self, child, members, count, fewer):

@@ -24,12 +24,12 @@ cdef class GrowShrink:
     cdef long long[::1] root
     cdef int[::1] members
     cdef int[::1] fewer
-    cdef unsigned char[::1] is_member
+    cdef unsigned char[::1] excluded
     cdef int[::1] ahead
     cdef double[::1] ahead_gain
     cdef int widest
     # What walks have taken so far, in operations of about a nanosecond.
-    cdef readonly long long work
+    cdef public long long work
     cdef readonly long long n_nodes
     cdef long long n_branches
     cdef long long n_ends
@@ -50,6 +50,14 @@ cdef class GrowShrink:
     cdef public long long[::1] branch_node
     cdef public int[::1] branch_partner
     cdef public unsigned char[::1] seen_ahead
+    # Whether its branches are those of a glance.
+    cdef public unsigned char[::1] partial
+    # Whether walks are at a glance.
+    cdef public bint glance
+    cdef int until
+    # Whose place matters to whom, as bits, and whether a walk notes that.
+    cdef unsigned long long[:, ::1] matters
+    cdef bint noting
     cdef public int[::1] ends
 
     cdef int[::1] others
@@ -70,7 +78,13 @@ cdef class GrowShrink:
     cdef void forget(self) noexcept nogil
     cdef Py_ssize_t new_node(self, long long above, int x, int size) except -1 nogil
     cdef int list_members(self, long long node) noexcept nogil
-    cdef int list_others(self, int y, int count) noexcept nogil
+    cdef int find_gaining(self, int y, int count, double least) noexcept nogil
+    cdef void exclude(self, int y, int count, unsigned char mark) noexcept nogil
+    cdef bint is_candidate(self, int x, int y) noexcept nogil
+    cdef Py_ssize_t noted(self, int y, int limit) except -1 nogil
+    cdef void note(self, int y, int x) noexcept nogil
+    cdef bint does_matter(self, int y, int x) noexcept nogil
+    cdef bint is_open(self, long long node) noexcept nogil
     cdef int look_ahead(self, int y, long long node, int limit) except -1 nogil
     cdef int lead(self, int y, const int[::1] members, int count) except -1 nogil
     cdef int add_branch(self, long long node, int x, int partner, double gain, int behind) except -1 nogil

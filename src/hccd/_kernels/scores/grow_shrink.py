@@ -6,6 +6,9 @@ variable form a tree: a node is a set of parents, its branches are the candidate
 walk takes the first branch that is available (Andrews et al. 2023). A node is scored when a walk first comes there;
 after that a question costs a few comparisons.
 
+A walk at a *glance* looks for candidates only among those near the variable: of which one was ever seen to gain as a
+parent of the other. That is for what is tried and mostly given up: what it lists is listed anew by the next other walk.
+
 A candidate x is available where ``place[x] < limit``. The candidates of y are ``other[first[y] : last[y]]``, ascending;
 y itself may be among them. Those of ``must[must_first[y] : must_first[y + 1]]`` are parents of y wherever they are
 available, whatever that costs: they are grown first and not shrunk.
@@ -29,6 +32,7 @@ LOOKED_AT = cython.declare(cython.int, 16)
 # Arrays that grow with the trees.
 BY_NODE = (
     "above", "added", "size", "grown", "shrunk", "branch_first", "branch_count", "end_first", "end_count", "seen_ahead",
+    "partial",
 )  # fmt: skip
 BY_BRANCH = ("branch_variable", "branch_gain", "branch_node", "branch_partner")
 BY_NEAR = ("near_variable", "near_next")
@@ -53,7 +57,7 @@ class GrowShrink:
         self.root = np.full(n, -1, np.int64)
         self.members = np.zeros(max_parents + 1, np.intc)
         self.fewer = np.zeros(max_parents + 1, np.intc)
-        self.is_member = np.zeros(n, np.uint8)
+        self.excluded = np.zeros(n, np.uint8)
         self.ahead = np.zeros(LOOKED_AT, np.intc)
         self.ahead_gain = np.zeros(LOOKED_AT)
         self.widest = int((last - first + np.diff(must_first)).max(initial=0))
@@ -83,6 +87,11 @@ class GrowShrink:
         self.end_first = np.zeros(nodes, np.int64)
         self.end_count = np.zeros(nodes, np.intc)
         self.seen_ahead = np.zeros(nodes, np.uint8)
+        self.partial = np.zeros(nodes, np.uint8)
+        self.glance = False
+        self.until = 0
+        self.matters = np.zeros((n, self.words), np.uint64)
+        self.noting = False
         self.branch_variable = np.zeros(4 * nodes + self.widest, np.intc)
         self.branch_gain = np.zeros(4 * nodes + self.widest)
         self.branch_node = np.zeros(4 * nodes + self.widest, np.int64)
@@ -197,6 +206,7 @@ class GrowShrink:
         self.branch_count[node] = -1
         self.end_count[node] = -1
         self.seen_ahead[node] = 0
+        self.partial[node] = 0
         self.n_nodes += 1
         return node
 
@@ -211,28 +221,54 @@ class GrowShrink:
         return count
 
     @cython.final
-    def list_others(self, y, count):
-        """List the candidates of y that are not among the first ``count`` members, nor musts; return how many."""
-        i: cython.int
-        s: cython.longlong
+    def find_gaining(self, y, count, least):
+        """Find the candidates of y, no members nor musts, that gain more than ``least``; return how many.
+
+        The family at hand is that of y with the first ``count`` members; at a glance only those near y are asked.
+        """
+        s: cython.longlong = self.near_last[y]
         x: cython.int
         total: cython.int = 0
-        for i in range(count):
-            self.is_member[self.members[i]] = 1
-        self.is_member[y] = 1
-        for s in range(self.must_first[y], self.must_first[y + 1]):
-            self.is_member[self.must[s]] = 1
-        for s in range(self.first[y], self.last[y]):
-            x = self.other[s]
-            if not self.is_member[x]:
-                self.others[total] = x
-                total += 1
-        self.is_member[y] = 0
-        for s in range(self.must_first[y], self.must_first[y + 1]):
-            self.is_member[self.must[s]] = 0
-        for i in range(count):
-            self.is_member[self.members[i]] = 0
+        self.exclude(y, count, 1)
+        if self.glance:
+            while s >= 0:
+                x = self.near_variable[s]
+                if self.is_candidate(x, y):
+                    self.others[total] = x
+                    total += 1
+                s = self.near_next[s]
+            total = self.families.gaining(least, self.others[:total], self.excluded, self.found, self.gain)
+        else:
+            total = self.families.gaining(
+                least, self.other[self.first[y] : self.last[y]], self.excluded, self.found, self.gain
+            )
+        self.exclude(y, count, 0)
         return total
+
+    @cython.final
+    def exclude(self, y, count, mark):
+        """Mark y, the first ``count`` members and the musts, or take the marks away."""
+        i: cython.int
+        s: cython.longlong
+        for i in range(count):
+            self.excluded[self.members[i]] = mark
+        self.excluded[y] = mark
+        for s in range(self.must_first[y], self.must_first[y + 1]):
+            self.excluded[self.must[s]] = mark
+
+    @cython.final
+    def is_candidate(self, x, y):
+        """Whether x is a candidate of y."""
+        low: cython.longlong = self.first[y]
+        high: cython.longlong = self.last[y]
+        middle: cython.longlong
+        while low < high:
+            middle = (low + high) >> 1
+            if self.other[middle] < x:
+                low = middle + 1
+            else:
+                high = middle
+        return low < self.last[y] and self.other[low] == x
 
     @cython.final
     def is_among(self, x, count):
@@ -245,8 +281,10 @@ class GrowShrink:
 
     @cython.final
     def expand(self, y, node):
-        """List the candidates that would gain, best first."""
+        """List the candidates that would gain, best first; at a glance, those near y."""
         i: cython.longlong
+        before: cython.longlong = self.branch_first[node]
+        n_before: cython.int = self.branch_count[node]
         begin: cython.longlong = self.n_branches
         b: cython.int
         total: cython.int
@@ -255,6 +293,7 @@ class GrowShrink:
         count: cython.int = self.list_members(node)
         self.branch_first[node] = begin
         self.branch_count[node] = 0
+        self.partial[node] = self.glance
         self.families.begin(y, self.members, count)
         # What the branch to this node promised is right up to rounding only.
         self.grown[node] = self.families.value() - self.price * count
@@ -266,8 +305,7 @@ class GrowShrink:
                 self.branch_gain[self.n_branches] = FIRST
                 self.branch_variable[self.n_branches] = self.must[i]
                 self.n_branches += 1
-        total = self.list_others(y, count)
-        total = self.families.gaining(self.price + LEAST_GAIN, self.others, total, self.found, self.gain)
+        total = self.find_gaining(y, count, self.price + LEAST_GAIN)
         for b in range(total):
             x = self.found[b]
             gain = self.gain[b] - self.price
@@ -285,7 +323,18 @@ class GrowShrink:
             self.branch_node[i] = -1
             self.branch_partner[i] = -1
         self.branch_count[node] = cython.cast(cython.int, self.n_branches - begin)
+        # Where a glance has been before, what is known further down stays.
+        for b in range(n_before):
+            if self.branch_node[before + b] >= 0:
+                for i in range(begin, self.n_branches):
+                    if self.branch_variable[i] == self.branch_variable[before + b]:
+                        self.branch_node[i] = self.branch_node[before + b]
         return 0
+
+    @cython.final
+    def is_open(self, node):
+        """Whether it is still to be found out who would gain."""
+        return self.branch_count[node] < 0 or (self.partial[node] and not self.glance)
 
     @cython.final
     def shrink(self, y, node):
@@ -364,8 +413,7 @@ class GrowShrink:
             return False
         self.seen_ahead[node] = 1
         self.families.begin(y, self.members, count)
-        total = self.list_others(y, count)
-        total = self.families.gaining(PART * self.price, self.others, total, self.found, self.gain)
+        total = self.find_gaining(y, count, PART * self.price)
         for b in range(total):
             x = self.found[b]
             if self.place[x] >= limit or (tried == LOOKED_AT and self.gain[b] <= self.ahead_gain[tried - 1]):
@@ -381,10 +429,7 @@ class GrowShrink:
         for j in range(tried):
             self.members[count] = self.ahead[j]
             self.families.begin(y, self.members, count + 1)
-            total = self.list_others(y, count + 1)
-            total = self.families.gaining(
-                2.0 * self.price - self.ahead_gain[j] + best, self.others, total, self.found, self.gain
-            )
+            total = self.find_gaining(y, count + 1, 2.0 * self.price - self.ahead_gain[j] + best)
             for b in range(total):
                 if self.place[self.found[b]] < limit and self.gain[b] + self.ahead_gain[j] - 2.0 * self.price > best:
                     best = self.gain[b] + self.ahead_gain[j] - 2.0 * self.price
@@ -398,6 +443,29 @@ class GrowShrink:
         return True
 
     @cython.final
+    def noted(self, y, limit):
+        """Walk, and note whose place matters to it: anybody else might stand elsewhere, and it would be the same."""
+        i: cython.int
+        node: cython.longlong
+        for i in range(self.words):
+            self.matters[y, i] = 0
+        self.noting = True
+        node = self.walk(y, limit)
+        self.noting = False
+        return node
+
+    @cython.final
+    def note(self, y, x):
+        """Note that the place of x matters to y."""
+        bit: cython.ulonglong = 1
+        self.matters[y, x >> 6] |= bit << cython.cast(cython.int, x & 63)
+
+    @cython.final
+    def does_matter(self, y, x):
+        """Whether the place of x matters to y as the order is."""
+        return (self.matters[y, x >> 6] >> cython.cast(cython.int, x & 63)) & 1
+
+    @cython.final
     def lead(self, y, members, count):
         """Let walks of y come to these parents before all others, where each is available with the next one."""
         i: cython.int
@@ -405,7 +473,7 @@ class GrowShrink:
         child: cython.longlong
         node: cython.longlong = self.root[y]
         for i in range(count):
-            if self.branch_count[node] < 0:
+            if self.is_open(node):
                 self.expand(y, node)
             child = -1
             for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
@@ -445,26 +513,37 @@ class GrowShrink:
 
     @cython.final
     def walk(self, y, limit):
-        """Return the node where growing ends for y if those before ``limit`` are available; it is shrunk."""
+        """Return the node where growing ends for y if those before ``limit`` are available; it is shrunk.
+
+        It would be the same for every limit up to ``until``.
+        """
         node: cython.longlong = self.root[y]
         child: cython.longlong
         b: cython.longlong
         found: cython.longlong
+        place: cython.int
+        self.until = self.n
         if node < 0:
             node = self.new_node(-1, -1, 0)
             self.root[y] = node
         while True:
-            if self.branch_count[node] < 0:
+            if self.is_open(node):
                 self.expand(y, node)
             found = -1
-            self.work += 4
+            self.work += 20
             for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
-                self.work += 1
-                if self.place[self.branch_variable[b]] < limit and (
-                    self.branch_partner[b] < 0 or self.place[self.branch_partner[b]] < limit
-                ):
+                self.work += 2
+                place = self.place[self.branch_variable[b]]
+                if self.noting:
+                    self.note(y, self.branch_variable[b])
+                if self.branch_partner[b] >= 0:
+                    place = max(place, self.place[self.branch_partner[b]])
+                    if self.noting:
+                        self.note(y, self.branch_partner[b])
+                if place < limit:
                     found = b
                     break
+                self.until = min(self.until, place)
             if found < 0:
                 break
             child = self.branch_node[found]

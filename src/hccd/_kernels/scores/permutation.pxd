@@ -11,13 +11,13 @@ cdef class PermutationSearch(VariableOrder):
     cdef long long[::1] kept_node
     cdef double[::1] kept_score
     cdef int kept_forgotten
-    cdef double kept_total
     # Those that are disturbed together.
     cdef int[::1] kicked
     cdef unsigned long long random
 
     cdef void keep(self) noexcept nogil
     cdef int go_back(self) except -1 nogil
+    cdef double gained(self) noexcept nogil
     cpdef int improve(self, int most) except -1
     cdef int improve_some(self, int most) except -1 nogil
     cdef int improve_all(self) except -1 nogil

@@ -31,7 +31,6 @@ class PermutationSearch(VariableOrder):
         self.kept_node = np.zeros(n, np.int64)
         self.kept_score = np.zeros(n)
         self.kept_forgotten = 0
-        self.kept_total = 0.0
         self.kicked = np.zeros(n + 1, np.intc)
         self.random = 0x9E3779B97F4A7C15
         VariableOrder.__init__(self, families, first, last, other, sequence, price, max_parents, musts)
@@ -52,25 +51,43 @@ class PermutationSearch(VariableOrder):
             self.kept_sequence[i] = self.sequence[i]
             self.kept_node[i] = self.node[i]
             self.kept_score[i] = self.score[i]
+            self.renewed[i] = 0
         self.kept_forgotten = self.n_forgotten
-        self.kept_total = self.sum_of_scores()
+        self.lowest_moved = self.n
+        self.highest_moved = -1
 
     def go_back(self):
         """Take the order that was kept; nobody waits."""
         i: cython.int
-        for i in range(self.n):
-            self.sequence[i] = self.kept_sequence[i]
-            self.trees.place[self.sequence[i]] = i
-            self.waits[i] = 0
-        self.n_waiting = 0
+        v: cython.int
+        for i in range(self.lowest_moved, self.highest_moved + 1):
+            v = self.kept_sequence[i]
+            self.sequence[i] = v
+            self.trees.place[v] = i
+        for i in range(self.lowest_moved, self.highest_moved + 1):
+            v = self.sequence[i]
+            if self.renewed[v]:
+                self.renew(v)
+                self.renewed[v] = 0
+        self.lowest_moved = self.n
+        self.highest_moved = -1
         # The numbers of nodes are others where trees have begun anew.
         if self.n_forgotten != self.kept_forgotten:
             self.settle()
-            return 0
-        for i in range(self.n):
-            self.node[i] = self.kept_node[i]
-            self.score[i] = self.kept_score[i]
+            self.keep()
         return 0
+
+    @cython.final
+    def gained(self):
+        """Return how much higher the sum of all scores is than it was kept: only who was moved over counts."""
+        i: cython.int
+        v: cython.int
+        result: cython.double = 0.0
+        for i in range(self.lowest_moved, self.highest_moved + 1):
+            v = self.sequence[i]
+            result += self.score[v] - self.kept_score[v]
+        self.trees.work += self.highest_moved + 1 - self.lowest_moved if self.highest_moved >= 0 else 0
+        return result
 
     def improve(self, most):
         """Look at up to ``most`` of those that wait, and move them to their best places; return how many still wait."""
@@ -141,17 +158,23 @@ class PermutationSearch(VariableOrder):
         i: cython.int
         count: cython.int = self.list_adjacent(v, along)
         self.narrow = True
+        self.trees.glance = True
         for i in range(count):
             self.shift(self.kicked[i], warmth)
         self.improve_all()
         self.narrow = False
-        if self.sum_of_scores() <= self.kept_total + least:
+        self.trees.glance = False
+        if self.gained() <= least:
             self.go_back()
             return False
         for i in range(self.n):
             if self.node[i] != self.kept_node[i]:
+                self.renew(i)
                 self.wait_near(i)
         self.improve_all()
+        if self.gained() <= least:
+            self.go_back()
+            return False
         self.keep()
         return True
 
@@ -160,6 +183,7 @@ class PermutationSearch(VariableOrder):
         """List v and its parents (1) or children (2); return how many that are."""
         w: cython.int
         i: cython.int
+        s: cython.longlong
         count: cython.int = 1
         self.kicked[0] = v
         if along == 1:
@@ -167,12 +191,14 @@ class PermutationSearch(VariableOrder):
                 self.kicked[count] = self.trees.ends[self.trees.end_first[self.node[v]] + i]
                 count += 1
             return count
-        self.trees.work += self.n
-        for w in range(self.n):
+        s = self.trees.near_last[v]
+        while s >= 0:
+            w = self.trees.near_variable[s]
             for i in range(self.trees.end_count[self.node[w]]):
                 if self.trees.ends[self.trees.end_first[self.node[w]] + i] == v:
                     self.kicked[count] = w
                     count += 1
+            s = self.trees.near_next[s]
         return count
 
     @cython.final

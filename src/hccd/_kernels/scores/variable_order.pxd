@@ -14,6 +14,8 @@ cdef class VariableOrder:
     cdef readonly int[::1] sequence
     cdef long long[::1] node
     cdef double[::1] score
+    # Whose parents were looked for since the order was kept.
+    cdef unsigned char[::1] renewed
     # Those near the variable that is looked at, by place, with their scores if it is before and after them; its places.
     cdef int n_near
     cdef int[::1] near
@@ -26,6 +28,9 @@ cdef class VariableOrder:
     cdef int highest
     cdef int[::1] waiting
     cdef unsigned char[::1] waits
+    # The places that moves have changed.
+    cdef int lowest_moved
+    cdef int highest_moved
     cdef int first_waiting
     cdef int n_waiting
     # Whether, after a move, only parents are looked at again.

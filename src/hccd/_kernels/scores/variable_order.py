@@ -32,6 +32,7 @@ class VariableOrder:
         self.trees = GrowShrink(families, first, last, other, price, max_parents, must_first, must)
         self.sequence = np.zeros(n, np.intc)
         self.node = np.zeros(n, np.int64)
+        self.renewed = np.zeros(n, np.uint8)
         self.score = np.zeros(n)
         self.near = np.zeros(n + 1, np.intc)
         self.before = np.zeros(n + 1)
@@ -44,6 +45,8 @@ class VariableOrder:
         self.n_waiting = 0
         self.n_forgotten = 0
         self.narrow = False
+        self.lowest_moved = 0
+        self.highest_moved = n - 1
         self.begin(np.asarray(sequence, np.intc))
 
     def begin(self, sequence):
@@ -81,6 +84,9 @@ class VariableOrder:
         self.waits[:] = 0
         for v in range(self.n):
             self.trees.place[self.sequence[v]] = v
+        for v in range(self.n):
+            self.trees.noted(v, self.trees.place[v])
+        self.trees.work = kept["tree_work"][0]
         for v in kept["waiting"]:
             self.wait(v)
 
@@ -88,8 +94,11 @@ class VariableOrder:
     def settle(self):
         """Find every variable's parents."""
         y: cython.int
+        glance: cython.bint = self.trees.glance
+        self.trees.glance = False
         for y in range(self.n):
             self.renew(y)
+        self.trees.glance = glance
         return 0
 
     @cython.final
@@ -102,8 +111,9 @@ class VariableOrder:
     @cython.final
     def renew(self, y):
         """Find the parents of y."""
-        self.node[y] = self.trees.walk(y, self.trees.place[y])
+        self.node[y] = self.trees.noted(y, self.trees.place[y])
         self.score[y] = self.trees.shrunk[self.node[y]]
+        self.renewed[y] = 1
         return 0
 
     def lead(self, y, members):
@@ -201,11 +211,14 @@ class VariableOrder:
         here: cython.int = 0
         limit: cython.int
         total: cython.double
+        alone: cython.double = 0.0
         own: cython.int = self.trees.place[v]
         if self.trees.n_nodes > MOST_NODES:
             self.trees.forget()
             self.settle()
             self.n_forgotten += 1
+            self.lowest_moved = 0
+            self.highest_moved = self.n - 1
         self.n_near = -1
         # Looking may show that others are near as well: then all is looked at again, which costs little.
         while self.n_near != self.trees.near_count[v]:
@@ -213,28 +226,33 @@ class VariableOrder:
             here = 0
             total = 0.0
             self.sizes = abs(self.score[v])
+            self.trees.work += 16 * self.n_near
             # Each one's score with v before it, and with v after it.
             for i in range(self.n_near):
                 w = self.near[i]
+                self.before[i] = self.after[i] = self.score[w]
                 if self.trees.place[w] < own:
                     here = i + 1
-                    self.after[i] = self.score[w]
-                    self.trees.place[v] = -1
-                    self.before[i] = self.walked(w, self.trees.place[w])
-                else:
-                    self.before[i] = self.score[w]
-                    self.trees.place[v] = self.n
-                    self.after[i] = self.walked(w, self.trees.place[w])
-                self.trees.place[v] = own
+                if self.trees.does_matter(w, v):
+                    if self.trees.place[w] < own:
+                        self.trees.place[v] = -1
+                        self.before[i] = self.walked(w, self.trees.place[w])
+                    else:
+                        self.trees.place[v] = self.n
+                        self.after[i] = self.walked(w, self.trees.place[w])
+                    self.trees.place[v] = own
                 total += self.before[i]
                 self.sizes += abs(self.score[w])
             # From the first place to the last: v before all of them, then after the first, and so on.
+            self.trees.until = -1
             for i in range(self.n_near + 1):
-                limit = -1
+                limit = 0
                 if i > 0:
                     total += self.after[i - 1] - self.before[i - 1]
                     limit = self.trees.place[self.near[i - 1]] + 1
-                self.at_gap[i] = total + self.walked(v, limit)
+                if limit > self.trees.until:
+                    alone = self.walked(v, limit)
+                self.at_gap[i] = total + alone
         self.find_range(v)
         return here
 
@@ -283,6 +301,8 @@ class VariableOrder:
                 self.trees.place[w] = i
         self.sequence[to] = v
         self.trees.place[v] = to
+        self.lowest_moved = min(self.lowest_moved, own, to)
+        self.highest_moved = max(self.highest_moved, own, to)
         self.follow(v)
         for i in range(min(here, gap), max(here, gap)):
             self.follow(self.near[i])

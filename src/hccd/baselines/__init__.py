@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from hccd.baselines.algorithm import Algorithm, KnownDependent, LocalResult, PassContext
 from hccd.baselines.brai import BRAI
-from hccd.baselines.mmpc import MMPC
 from hccd.baselines.causal_learn import CausalLearnFCI, CausalLearnPC
+from hccd.baselines.mmpc import MMPC
 from hccd.baselines.pc import PC
 from hccd.baselines.rai import RAI
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hccd.ancestral import OrientedPAG, orient_pag, orient_rfci, separate_further, with_colliders
+from hccd.ancestral import OrientedPAG, claims_to_follow, orient_pag, orient_rfci, separate_further, with_colliders
 from hccd.graphs import SeparatingSets
 from hccd.orientation import Triples
 from hccd.progress import Progress, silent
@@ -46,8 +46,9 @@ def allowing_for_hidden(found: Found, triples: Triples, tests: TestCounts) -> Hi
     progress = prepared.options.progress or silent
     progress(Progress("possible-d-sep", tests=tests.total))
     known = _known_order(found)
+    level = ci.alpha if settings.conflicts == "strongest" else None
     further = separate_further(
-        with_colliders(found.learned.skeleton, triples),
+        with_colliders(found.learned.skeleton, triples, claims_to_follow(triples, level)),
         ci,
         np.abs(found.marginals.association),
         by_strength=settings.baseline.ordering == "strength",
@@ -61,7 +62,7 @@ def allowing_for_hidden(found: Found, triples: Triples, tests: TestCounts) -> Hi
     found, tests = replace(found, learned=learned), learned.tests
     if len(further.separations):
         triples, tests = judged_triples(found)
-    oriented = orient_pag(learned.skeleton, triples, _separators(found).between)
+    oriented = orient_pag(learned.skeleton, triples, _separators(found).between, level)
     return Hidden(found, triples, oriented, tests)
 
 

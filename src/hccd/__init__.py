@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
     from hccd.discovery import discover, learn_skeleton
     from hccd.estimator import HCCD
-    from hccd.graphs import PDAG, Skeleton
+    from hccd.graphs import PAG, PDAG, Skeleton
     from hccd.graphs.formats import NamedGraph, from_causallearn, from_networkx, from_pandas, from_pgmpy
     from hccd.independence import (
         BoundCITest,
@@ -67,6 +67,7 @@ _HOMES = {
     "NearZero": "hccd.clustering",
     "Oracle": "hccd.independence",
     "PC": "hccd.baselines",
+    "PAG": "hccd.graphs",
     "PDAG": "hccd.graphs",
     "Probabilities": "hccd.result.confidence",
     "Sensitivity": "hccd.varied",
@@ -90,6 +91,7 @@ _HOMES = {
 
 __all__ = [
     "HCCD",
+    "PAG",
     "PC",
     "PDAG",
     "BoundCITest",

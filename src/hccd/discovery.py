@@ -17,7 +17,7 @@ from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.errors import InvalidParameterError
 from hccd.fit import Judged, at_strictness, choose, judge
-from hccd.graphs import PDAG, pdag_to_dag
+from hccd.graphs import PDAG, AnyGraph, pdag_to_dag
 from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.progress import Progress, silent
 from hccd.result import HCCDResult
@@ -291,6 +291,14 @@ def graph_at(prepared: Prepared) -> tuple[PDAG, float | None]:
     """Learn a graph in canonical numbers; return the price of its edges as well, if a score followed."""
     scored = _scored(_tested(prepared))
     return scored.oriented.graph, None if scored.record is None else scored.record.price
+
+
+def last_graph_at(prepared: Prepared) -> tuple[AnyGraph, float | None]:
+    """Do the same up to the last stage, which may allow for hidden variables."""
+    if prepared.settings.pag is None:
+        return graph_at(prepared)
+    tested = _tested(prepared)
+    return allowing_for_hidden(tested.found, tested.triples, tested.tests).oriented.graph, None
 
 
 @dataclass(frozen=True, eq=False)

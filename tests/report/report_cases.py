@@ -10,6 +10,8 @@ import numpy as np
 
 import hccd
 from hccd.datasets.alarm import alarm_path
+from hccd.graphs import PAG
+from hccd.graphs.marks import EdgeType
 from hccd.result.confidence import Confidence
 from hccd.tables import read_table
 from method_cases import discrete_net, linear_gaussian, random_dag
@@ -75,6 +77,30 @@ def rated_alarm():
     shares = [round(1.0 - e / 50, 2) for e in range(len(alarm().edges()))]
     apart = [(x, y) for x in range(5) for y in range(x + 1, 37) if not alarm().skeleton.has_edge(x, y)]
     return rated(alarm(), [shares[1], *shares[1:]], 0.8, [(*apart[0], 0.62), (*apart[7], 0.31), (*apart[9], 0.04)])
+
+
+@cache
+def fci():
+    """A PAG of FCI: a and b cause c, hidden variables are behind c and d and behind d and e; g, h and i are a chain."""
+    rng = np.random.default_rng(3)
+    a, b, g, one, two = rng.normal(size=(5, 2000))
+    noise = 0.6 * rng.normal(size=(6, 2000))
+    c, d, e = a + b + 1.2 * one, 1.2 * one + 0.8 * two, 0.9 * two
+    h = g + rng.normal(size=2000)
+    columns = [a, b, c + noise[0], d + noise[1], e + noise[2], c + noise[0] + noise[3], g, h, h + rng.normal(size=2000)]
+    return quietly(np.column_stack(columns), names=list("abcdefghi"), baseline="fci")
+
+
+@cache
+def all_types():
+    """ALARM's edges with all types of a PAG, in turn; every mark has a reason."""
+    types = list(EdgeType)
+    edges = [(i, j, types[e % 6]) for e, (i, j) in enumerate(alarm().skeleton.edges.tolist())]
+    graph = PAG.from_edges(37, edges)
+    reasons = {(i, j): f"R{1 + (i + j) % 10}" for i, j in np.argwhere(graph.marks > 1).tolist()}
+    return dataclasses.replace(
+        alarm(), graph=graph, reasons=reasons, score=None, fit=None, confidence=None, colliders=(), conflicts=()
+    )
 
 
 @cache

@@ -183,7 +183,7 @@ def compare(
 
     Examples
     --------
-    >>> from hccd.graphs import PAG, AnyGraph
+    >>> from hccd.graphs import PDAG
     >>> found = compare(PDAG.from_edges(3, [(0, 1), (2, 1)]), PDAG.from_edges(3, [(0, 1)], [(1, 2)]))
     >>> found.shd.total, found.causal_accuracy["edge_marks"], found.sid.lower, found.sid.upper
     (1, 0.75, 3, 3)

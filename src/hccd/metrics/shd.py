@@ -68,9 +68,9 @@ def shd(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = True) -> SHD:
     >>> from hccd.graphs import PDAG
     >>> chain, collider = PDAG.from_edges(3, [(0, 1), (1, 2)]), PDAG.from_edges(3, [(0, 1), (2, 1)])
     >>> shd(chain, collider)
-    SHD(missing=0, extra=0, reversed=0, arrow_missing=0, arrow_extra=2)
+    SHD(missing=0, extra=0, reversed=0, arrow_missing=0, arrow_extra=2, tail_or_circle=0)
     >>> shd(chain, collider, as_cpdag=False)
-    SHD(missing=0, extra=0, reversed=1, arrow_missing=0, arrow_extra=0)
+    SHD(missing=0, extra=0, reversed=1, arrow_missing=0, arrow_extra=0, tail_or_circle=0)
     """
     pair = paired(truth, learned, as_cpdag=as_cpdag)
     true, own = end_marks(pair.truth), end_marks(pair.learned)

@@ -36,8 +36,8 @@ def orient_rfci(
 ) -> tuple[OrientedPAG, Triples, Further]:
     """Orient a skeleton; return the graph, the triples it goes by, and what fell on the way.
 
-    Pairs that are ``fixed`` are adjacent whatever the tests say. ``level`` is for claims that contradict each other: see
-    ``claims_to_follow``.
+    Pairs that are ``fixed`` are adjacent whatever the tests say. ``level`` is for claims that contradict each other:
+    see ``claims_to_follow``.
     """
     work = _Work(Ends(skeleton.n, skeleton.edges.tolist()), separated_by, ci, fixed)
     at = work.ends.at

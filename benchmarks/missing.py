@@ -7,8 +7,8 @@
 Cells are missing completely at random (MCAR), or at random by an observed column (MAR): a fifth of the columns is
 always observed, and each other column is missing more often the larger one of these is, at the same rate overall.
 Compared are ``missing="auto"``, row deletion (``missing="rows"``; if fewer than ten rows are complete, the empty
-graph) and the mean or the commonest state in place of a missing cell. For continuous data there are ``missing="impute"``
-and regression on all other columns, iterated, without noise (iterative imputation); for discrete data a search by the
+graph) and the mean or the commonest state in place of a missing cell. For continuous data there are
+``missing="impute"`` and regression on all other columns, iterated, without noise (iterative imputation); for discrete data a search by the
 node-average likelihood (``node_average.py``).
 """
 

@@ -17,7 +17,7 @@ from hccd.clustering import ClusterTree
 from hccd.confidence import Kept, confidence_of, resamples_for
 from hccd.errors import InvalidParameterError
 from hccd.fit import Judged, at_strictness, choose, judge
-from hccd.graphs import PDAG, Skeleton, pdag_to_dag
+from hccd.graphs import PDAG, AnyGraph, Skeleton, pdag_to_dag
 from hccd.graphs.constraints import Constraints
 from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.orientation.lingam import directed_further
@@ -314,6 +314,14 @@ def graph_at(prepared: Prepared) -> tuple[PDAG, float | None]:
 def searched(prepared: Prepared) -> Scored:
     """Make the tests and the search by the score, if there is one; nothing is judged or resampled."""
     return _scored(_tested(prepared))
+
+
+def last_graph_at(prepared: Prepared) -> tuple[AnyGraph, float | None]:
+    """Do the same up to the last stage, which may allow for hidden variables."""
+    if prepared.settings.pag is None:
+        return graph_at(prepared)
+    tested = _tested(prepared)
+    return allowing_for_hidden(tested.found, tested.triples, tested.tests).oriented.graph, None
 
 
 @dataclass(frozen=True, eq=False)

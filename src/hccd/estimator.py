@@ -38,7 +38,7 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
     ----------
     result_ : HCCDResult
         All that was learned, with names, explanations and costs.
-    graph_ : PDAG
+    graph_ : PDAG or PAG
         The learned graph.
     skeleton_ : Skeleton
         The graph without directions.

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from hccd.discovery import graph_at
+from hccd.discovery import last_graph_at
 from hccd.errors import InvalidParameterError
 from hccd.fit import at_strictness
 from hccd.graphs import AnyGraph
@@ -116,7 +116,7 @@ def sensitivity_of(prepared: Prepared) -> Sensitivity:
     if left is not None:
         raise InvalidParameterError(f"{left} is 'auto', and sensitivity is that to a number: give one, or leave it out")
     assert ci.alpha is not None
-    middle, price = graph_at(prepared)
+    middle, price = last_graph_at(prepared)
     graphs = []
     for factor in FACTORS:
         if factor == 1.0:
@@ -124,7 +124,7 @@ def sensitivity_of(prepared: Prepared) -> Sensitivity:
             continue
         # A level is below 1, and an edge never costs less than nothing.
         own_price = None if price is None else max(price - math.log(factor), 0.0)
-        graphs.append(graph_at(at_strictness(prepared, min(ci.alpha * factor, 0.5), own_price))[0])
+        graphs.append(last_graph_at(at_strictness(prepared, min(ci.alpha * factor, 0.5), own_price))[0])
     columns, names = prepared.binding.columns, prepared.binding.names
     present = [_edges(graph.relabelled(columns)) for graph in graphs]
     here = FACTORS.index(1.0)

@@ -114,16 +114,16 @@ def test_gaps_and_few_rows_are_refused(table):
             hccd.discover(data, alpha="auto")
 
 
-@pytest.mark.parametrize("scoring", ["none", "auto"])
-def test_sensitivity_is_that_of_single_runs(scoring):
+@pytest.mark.parametrize("options", [{"scoring": "none"}, {"scoring": "auto"}, {"baseline": "fci"}])
+def test_sensitivity_is_that_of_single_runs(options):
     data = linear(12, 200, seed=4)[0].T * 1.0
     data[:, 0] += 0.15 * data[:, 7]
-    found = hccd.sensitivity(data, scoring=scoring, alpha=0.02)
-    assert found.alpha == 0.02 and (found.price is None) == (scoring == "none")
+    found = hccd.sensitivity(data, **options, alpha=0.02)
+    assert found.alpha == 0.02 and (found.price is None) == (options != {"scoring": "auto"})
     runs = []
     for factor in FACTORS:
         own = {} if found.price is None else {"price": max(found.price - math.log(factor), 0.0)}
-        runs.append(set(hccd.discover(data, scoring=scoring, alpha=0.02 * factor, **own).edges()))
+        runs.append(set(hccd.discover(data, **options, alpha=0.02 * factor, **own).edges()))
     here = FACTORS.index(1.0)
     assert {(e.source, e.target, e.kind) for e in found.edges} == runs[here]
     assert {(e.source, e.target, e.kind) for e in found.others} == set.union(*runs) - runs[here]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.ancestral.contested import claims_to_follow
 from hccd.ancestral.ends import Ends
 from hccd.ancestral.mag import colliders_of, pag_of
 from hccd.ancestral.member import member_of
@@ -19,7 +20,7 @@ from hccd.ancestral.rules import close
 from hccd.graphs.pag import PAG
 from hccd.graphs.skeleton import Skeleton
 from hccd.orientation import ArrowReasons, Conflicts, Triples
-from hccd.orientation.conflicts import FORCED, reason_code
+from hccd.orientation.conflicts import FORCED, OTHERWISE, WEAKER, reason_code
 from hccd.orientation.triples import COLLIDER
 
 #: The set that separates two variables, None if there is none.
@@ -36,45 +37,60 @@ class OrientedPAG:
     followed: NDArray[np.int64]
 
 
-def with_colliders(skeleton: Skeleton, triples: Triples) -> Ends:
-    """Return a skeleton with the arrowheads of the triples that are colliders, and circles elsewhere."""
+def with_colliders(skeleton: Skeleton, triples: Triples, rows: NDArray[np.int64]) -> Ends:
+    """Return a skeleton with the arrowheads of some triples, which are colliders, and circles elsewhere."""
     ends = Ends(skeleton.n, skeleton.edges.tolist())
-    ends.put_colliders(triples_of(triples, COLLIDER))
+    ends.put_colliders(members(triples, rows))
     return ends
 
 
-def triples_of(triples: Triples, verdict: int) -> list[tuple[int, int, int]]:
-    """List the triples (x, z, y) of one verdict."""
-    rows = triples.collider == verdict
+def members(triples: Triples, rows: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+    """List triples as (x, z, y)."""
     return list(zip(*(column[rows].tolist() for column in (triples.x, triples.z, triples.y)), strict=True))
 
 
-def orient_pag(skeleton: Skeleton, triples: Triples, separated_by: SeparatedBy) -> OrientedPAG:
-    """Orient ``skeleton`` by judged ``triples``; what separated the ends of a path decides about the path (R4)."""
+def orient_pag(
+    skeleton: Skeleton, triples: Triples, separated_by: SeparatedBy, level: float | None = None
+) -> OrientedPAG:
+    """Orient ``skeleton`` by judged ``triples``; what separated the ends of a path decides about the path (R4).
+
+    ``level`` is for claims that contradict each other: see ``claims_to_follow``.
+    """
 
     def discriminate(path: list[int]) -> bool | None:
         given = separated_by(path[0], path[-1])
         return None if given is None else path[-2] not in given
 
-    marks = with_colliders(skeleton, triples)
+    stand = claims_to_follow(triples, level)
+    marks = with_colliders(skeleton, triples, stand)
     close(marks, discriminate)
     ends = pag_of(member_of(marks))
+    return followed_by(ends, triples, stand)
 
+
+def followed_by(ends: Ends, triples: Triples, stand: NDArray[np.int64]) -> OrientedPAG:
+    """Compare a graph with the triples that it was made of, by the claims in the rows ``stand``."""
     claimed = np.flatnonzero(triples.collider == COLLIDER)
-    claims = triples_of(triples, COLLIDER)
+    claims = members(triples, claimed)
     there = set(colliders_of(ends))
     present = np.array([claim in there for claim in claims], np.bool_)
     forced = sorted(there.difference(claims), key=lambda triple: (triple[1], triple))
     supported = {(end, z) for x, z, y in there.intersection(claims) for end in (x, y)}
+    refusal = np.where(np.isin(claimed, stand), OTHERWISE, WEAKER)
     return OrientedPAG(
         ends.pag(),
-        _conflicts(triples, claimed[~present], forced),
+        _conflicts(triples, claimed[~present], refusal[~present], forced),
         reasons_of(ends, supported),
         claimed[present],
     )
 
 
-def _conflicts(triples: Triples, dropped: NDArray[np.int64], forced: Iterable[tuple[int, int, int]]) -> Conflicts:
+def _conflicts(
+    triples: Triples,
+    dropped: NDArray[np.int64],
+    refusal: NDArray[np.int64],
+    forced: Iterable[tuple[int, int, int]],
+) -> Conflicts:
     """List the claims that the graph does not have, and the colliders that nobody claimed."""
     added = np.array(list(forced), np.int32).reshape(-1, 3)
     return Conflicts(
@@ -82,7 +98,7 @@ def _conflicts(triples: Triples, dropped: NDArray[np.int64], forced: Iterable[tu
         np.concatenate([triples.z[dropped], added[:, 1]]),
         np.concatenate([triples.y[dropped], added[:, 2]]),
         np.concatenate([triples.p_value[dropped], np.full(len(added), np.nan)]),
-        np.concatenate([np.zeros(len(dropped), np.int8), np.full(len(added), FORCED, np.int8)]),
+        np.concatenate([refusal, np.full(len(added), FORCED)]).astype(np.int8),
     )
 
 

@@ -75,10 +75,13 @@ class PAG:
 
     def typed_edges(self) -> list[TypedEdge]:
         """List the edges with their types, sorted; what looks the same at both ends has the smaller number first."""
-        marks = self.marks
-        pairs = np.argwhere(np.triu(marks))
-        edges = [edge_between(x, y, _MARK_OF[int(marks[y, x])], _MARK_OF[int(marks[x, y])]) for x, y in pairs.tolist()]
-        return sorted(edges, key=lambda edge: edge[:2])
+        pairs = np.argwhere(np.triu(self.marks))
+        return sorted((self.edge(x, y) for x, y in pairs.tolist()), key=lambda edge: edge[:2])
+
+    def edge(self, x: int, y: int) -> TypedEdge:
+        """Return the edge between two adjacent variables, as ``typed_edges`` lists it."""
+        low, high = min(x, y), max(x, y)
+        return edge_between(low, high, _MARK_OF[int(self.marks[high, low])], _MARK_OF[int(self.marks[low, high])])
 
     def directed_edges(self) -> EdgeArray:
         """Return the edges i -> j, with a tail and an arrowhead, sorted."""

@@ -25,6 +25,21 @@ def typed_graph(n: int, edges: Sequence[TypedEdge], *, pag: bool = False) -> PDA
     return PDAG.from_edges(n, *([edge[:2] for edge in edges if edge[2] is kind] for kind in OF_PDAG))
 
 
+def edge_of(graph: PDAG | PAG, x: int, y: int) -> TypedEdge:
+    """Return the edge between two adjacent variables.
+
+    Examples
+    --------
+    >>> edge_of(PDAG.from_edges(2, directed=[(1, 0)]), 0, 1)
+    (1, 0, <EdgeType.DIRECTED: 'directed'>)
+    """
+    if isinstance(graph, PAG):
+        return graph.edge(x, y)
+    if y in graph.undirected_neighbors(x):
+        return min(x, y), max(x, y), EdgeType.UNDIRECTED
+    return (x, y, EdgeType.DIRECTED) if y in graph.children(x) else (y, x, EdgeType.DIRECTED)
+
+
 def edge_counts(graph: PDAG | PAG) -> dict[str, int]:
     """Count the edges by the names of the types that such a graph can have.
 

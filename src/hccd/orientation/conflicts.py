@@ -17,6 +17,7 @@ from hccd.orientation.records import Records, ordered_ends
 Kind = Literal["dropped", "forced"]
 
 #: The codes of ``Conflicts.reason``: up to 3 they are what became of a claim (see ``_kernels/graphs/acceptance.py``).
+OTHERWISE, WEAKER = 0, 2
 FORCED, OUTSCORED, SCORED, DENIED, KNOWN = 4, 5, 6, 7, 8
 _REASONS = (
     "its edges are re-oriented",

@@ -41,7 +41,7 @@ _SAYS = {
 
 def explain_marks(result: HCCDResult, x: int, y: int) -> str:
     """Say what the edge between two variables means, and why it has its marks."""
-    source, target, kind = next(edge for edge in result.graph.typed_edges() if {x, y} == set(edge[:2]))
+    source, target, kind = _graph(result).edge(x, y)
     a, b = _named(result, source), _named(result, target)
     sentences = [f"The edge is {a} {kind.sign} {b}: {_SAYS[kind].format(a=a, b=b)}."]
     ends = ((source, target, kind.marks[1]), (target, source, kind.marks[0]))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hccd.ancestral import OrientedPAG, orient_pag, orient_rfci, separate_further, with_colliders
+from hccd.ancestral import OrientedPAG, claims_to_follow, orient_pag, orient_rfci, separate_further, with_colliders
 from hccd.graphs import SeparatingSets
 from hccd.orientation import Triples
 from hccd.progress import Progress, silent
@@ -39,15 +39,16 @@ def allowing_for_hidden(found: Found, triples: Triples, tests: TestCounts) -> Hi
     settings, ci = prepared.settings, found.binding.ci
     fixed = None if prepared.constraints is None else prepared.constraints.adjacent
     found = replace(found, learned=replace(found.learned, tests=tests))
+    level = ci.alpha if settings.conflicts == "strongest" else None
     if settings.pag == "rfci":
-        oriented, triples, further = orient_rfci(found.learned.skeleton, _separators(found).between, ci, fixed)
+        oriented, triples, further = orient_rfci(found.learned.skeleton, _separators(found).between, ci, fixed, level)
         learned = found.learned.and_removed(further.separations, "rfci", further.tests, 0)
         return Hidden(replace(found, learned=learned), triples, oriented, learned.tests)
     progress = prepared.options.progress or silent
     progress(Progress("possible-d-sep", tests=tests.total))
     known = _known_order(found)
     further = separate_further(
-        with_colliders(found.learned.skeleton, triples),
+        with_colliders(found.learned.skeleton, triples, claims_to_follow(triples, level)),
         ci,
         np.abs(found.marginals.association),
         by_strength=settings.baseline.ordering == "strength",
@@ -61,7 +62,7 @@ def allowing_for_hidden(found: Found, triples: Triples, tests: TestCounts) -> Hi
     found, tests = replace(found, learned=learned), learned.tests
     if len(further.separations):
         triples, tests = judged_triples(found)
-    oriented = orient_pag(learned.skeleton, triples, _separators(found).between)
+    oriented = orient_pag(learned.skeleton, triples, _separators(found).between, level)
     return Hidden(found, triples, oriented, tests)
 
 

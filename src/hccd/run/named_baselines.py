@@ -22,7 +22,7 @@ NAMED: dict[str, dict[str, Any]] = {
     "pc-max": {**_TESTS_ALONE, "colliders": "max-p-full", "collider_order": None},
     # Spirtes et al. 1999, Zhang 2008; Colombo et al. 2012: the skeleton of PC, and a last stage of their own. Two false
     # colliders make an edge with two arrowheads of one with none, so FCI asks more sets than PC does.
-    "fci": {**_TESTS_ALONE, "pag": "fci", "colliders": "majority", "collider_order": 5},
+    "fci": {**_TESTS_ALONE, "pag": "fci", "colliders": "majority", "collider_order": 2},
     "rfci": {**_TESTS_ALONE, "pag": "rfci"},
     "rai": {**_TESTS_ALONE, "baseline": RAI()},
     "b-rai": {**_TESTS_ALONE, "baseline": BRAI()},

@@ -9,7 +9,7 @@ from typing import Any
 
 from hccd.graphs import PAG
 from hccd.graphs.meaning import neighbour_lists
-from hccd.graphs.typed import edge_counts, edges_told
+from hccd.graphs.typed import edge_counts, edge_of, edges_told
 from hccd.result import HCCDResult
 from hccd.result.format import reasons_of
 from hccd.result.rules import rule_names
@@ -153,8 +153,9 @@ def _pair_data(result: HCCDResult, x: int, y: int) -> dict[str, Any]:
                 "cluster": removal.cluster,
             },
         }
-    found = next(edge for edge in result.graph.typed_edges() if {x, y} == set(edge[:2]))
-    source, target, kind = found if not found[2].symmetric else (x, y, found[2])
+    source, target, kind = edge_of(result.graph, x, y)
+    if kind.symmetric:
+        source, target = x, y
     strength = float(result.strength[result.skeleton.edges.tolist().index([min(x, y), max(x, y)])])
     edge: dict[str, Any] = {"source": names[source], "target": names[target], "type": kind.value}
     edge |= reasons_of(result, source, target, kind)

@@ -76,7 +76,7 @@ def test_damage_is_told_in_one_sentence(kind, form):
         (("separations", "x", 0), 99),
         (("separations", "given", -1), 18),
         (("separations", "given", 0), 0.5),
-        (("separations", "stage", 0), 3),
+        (("separations", "stage", 0), 5),
         (("separations", "stages", 0), "afterwards"),
         (("separations", "clusters", 0), "0.7.7"),
         (("marginal_p_values",), "bm90IHppcHBlZA=="),

@@ -3,6 +3,9 @@
 import json
 import math
 import pickle
+import threading
+import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +16,7 @@ from hccd.confidence import cost
 from hccd.confidence.calibration import NUMBERS, TABLES, calibrated
 from hccd.confidence.learn import _Drawing
 from hccd.discovery import _Again, _scored, _tested
+from hccd.parallel import in_order
 from hccd.run.options import Options
 from hccd.run.prepared import prepare
 from hccd.studies.calibration_runs import joined
@@ -51,6 +55,42 @@ def test_probabilities_are_those_of_resamples(kind):
     # Discrete tables have a map of their own.
     drawn, fitted = joined(result.graph)[tuple(found.pairs.T)], TABLES if "discrete" in kind else NUMBERS
     assert np.array_equal(found.probabilities, calibrated(found.counts, drawn, 12, fitted))
+
+
+@pytest.mark.parametrize(("scoring", "most"), [("auto", 2), ("none", 1)])
+def test_rows_are_drawn_again_for_a_score_alone(scoring, most):
+    """Tests take copies of rows for evidence."""
+    prepared = prepare(table("numbers"), Options(bootstrap=1, scoring=scoring))
+    asked = []
+
+    def reweighted(weights):
+        asked.append(weights)
+        return prepared.binding.ci
+
+    drawing = _Drawing(replace(prepared, binding=replace(prepared.binding, reweighted=reweighted)), lambda own: own)
+    drawing(0)
+    assert (asked[0].max() >= 2) == (most == 2) and asked[0].min() == 0
+
+
+def test_results_come_in_the_order_of_the_tasks():
+    """Whoever is done first; and what was not begun is not begun any more once nobody listens."""
+    begun, first_may_end = [], threading.Event()
+
+    def work(task):
+        begun.append(task)
+        if task == 0:
+            assert first_may_end.wait(30)
+        else:
+            first_may_end.set()
+        return task
+
+    assert list(in_order(work, range(6), 2)) == list(range(6))
+    begun.clear()
+    slow = in_order(lambda task: (begun.append(task), time.sleep(0.02)), range(500), 2)
+    next(slow)
+    slow.close()
+    time.sleep(0.1)
+    assert len(begun) < 400
 
 
 def test_each_resample_is_learned_as_a_run_would_be():

@@ -33,8 +33,8 @@ _MOST_PARENTS = 30
 _SCALE, _OF_VARIABLES, _OF_GAINING, _OF_PARENTS = 2.5e-7, 1.21, 0.89, 2.08
 # The search in units of growing all variables once.
 _OF_TABLES, _OF_BLOCKS = 3.3, 10.0
-# Which part of those that are grown are parents in the end.
-_PARENTS_AMONG = 0.4
+# How many are grown for each parent that there is in the end.
+_BESIDE = 3.0
 
 
 class ScoreEstimate(NamedTuple):
@@ -62,8 +62,9 @@ def estimate_score(prepared: Prepared) -> ScoreEstimate | None:
     grown = [_grown(families, y, n, price, MOST_CANDIDATES if discrete else n) for y in sample]
     whole = (time.thread_time() - began) * n / len(sample)
     gaining, parents = np.mean(grown, axis=0).tolist()
-    # Who gains beside the others is a parent, a child or a parent of a child.
-    squares = n * float(np.mean(np.square(_PARENTS_AMONG * np.array(grown)[:, 1])))
+    # Who gains beside the others is a parent, a child or a parent of a child; numbers of parents vary as chance has it.
+    expected = parents / _BESIDE
+    squares = float(n * (expected * expected + expected))
     if isinstance(families, GaussianFamilies):
         kicks = 1e-9 * FREE_WORK / n
         seconds = kicks + _SCALE * n**_OF_VARIABLES * (1.0 + gaining) ** _OF_GAINING * (1.0 + parents) ** _OF_PARENTS

@@ -1,15 +1,15 @@
 """Missing values: errors of graphs by how much is missing, and type-I errors of the tests with gaps.
 
-    python -m benchmarks missing [--data alarm insurance gaussian] [--rates 0 5 10 20 30 40] [--seeds 5] [--first 0]
-                                 [--networks DIR]
+    python -m benchmarks missing [--data alarm insurance gaussian quadratic] [--rates 0 5 10 20 30 40] [--seeds 5]
+                                 [--first 0] [--networks DIR]
     python -m benchmarks missing --errors [--repetitions 10000]
 
 Cells are missing completely at random (MCAR), or at random by an observed column (MAR): a fifth of the columns is
 always observed, and each other column is missing more often the larger one of these is, at the same rate overall.
 Compared are ``missing="auto"``, row deletion (``missing="rows"``; if fewer than ten rows are complete, the empty
 graph) and the mean or the commonest state in place of a missing cell. For continuous data there are
-``missing="impute"`` and regression on all other columns, iterated, without noise (iterative imputation); for discrete data a search by the
-node-average likelihood (``node_average.py``).
+``missing="impute"`` and regression on all other columns, iterated, without noise (iterative imputation); for discrete
+data a search by the node-average likelihood (``node_average.py``).
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ DATA = {
     "alarm": NetworkCell("alarm", 37, 2000),
     "insurance": NetworkCell("insurance", 27, 2000),
     "gaussian": Cell(100, 4, 1000),
+    "quadratic": Cell(50, 3, 1000, model="quadratic"),
 }
 
 
@@ -135,7 +136,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _print_distances(name: str, mar: bool, rate: float, seeds: range) -> None:
     """Print the mean SHD of each method."""
-    cell, discrete = DATA[name], name != "gaussian"
+    cell = DATA[name]
+    discrete = isinstance(cell, NetworkCell)
     found: dict[str, list[float]] = {method: [] for method in METHODS}
     spent = 0.0
     for seed in seeds:

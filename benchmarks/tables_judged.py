@@ -66,7 +66,8 @@ JUDGED: dict[str, Judged] = {
         (("praf", "pmek"), ("p44/42", "pakts473"), ("PKC", "P38"), ("PKC", "pjnk"), ("plcg", "PIP2")),
         (),
         "The consensus network has 17 edges. The cells come from experiments of several kinds, put together: much of "
-        "what depends here depends by the kind of experiment, which is no column of the table.",
+        "what depends here depends by the kind of experiment, which is no column of the table, as the first warning "
+        "guesses. With such a column, in a tier before the proteins, 11 edges remain among these, 9 of them right.",
     ),
     "longley": Judged(
         "The economy of the United States in 16 years (statsmodels).",

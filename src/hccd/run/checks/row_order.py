@@ -31,6 +31,8 @@ SORTED = 0.3
 #: Rows are sorted by so many columns at most; where more are in order, they change slowly.
 MOST_SORTED = 3
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 10, 2000, 100
+#: Of more rows so many stretches are looked at: the first ones alone may be those of one experiment of several.
+STRETCHES = 8
 #: A column of states has to have so many rows outside the commonest one to be judged.
 FEWEST_ODD = 10
 
@@ -69,7 +71,7 @@ def row_order(table: Table, order: NDArray[np.int64]) -> list[Finding]:
         f"rows resemble the row before in {n_alike:,} of {counted(n_judged, 'column')} (autocorrelation "
         f"up to {size:.2f}), as in a time series or where a subject has several rows: tests take rows for independent "
         "and find too many edges, so take changes from row to row or one row of each; if the rows were only sorted, "
-        "add the column by which they were"
+        "or come from several experiments, add the column that says so"
     )
     return [Finding(FindingKind.TIME_ORDER, tuple(np.sort(found.positions[alike]).tolist()), sentence)]
 
@@ -83,8 +85,17 @@ def resemblance(table: Table, positions: list[int]) -> Resemblance:
     return Resemblance(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
+def _looked_at(n_rows: int) -> slice | NDArray[np.intp]:
+    """Return the rows that are looked at, in their order: all, or stretches at even distances."""
+    if n_rows <= MOST_ROWS:
+        return slice(None)
+    length = MOST_ROWS // STRETCHES
+    return np.concatenate([np.arange(length) + int(at) for at in np.linspace(0, n_rows - length, STRETCHES)])
+
+
 def _of_numbers(table: Table, positions: list[int]) -> Resemblance:
-    values = np.array([table.columns[i][:MOST_ROWS] for i in positions], np.float64)
+    rows = _looked_at(table.n_rows)
+    values = np.array([table.columns[i][rows] for i in positions], np.float64)
     largest = np.nanmax(np.abs(values), axis=1, keepdims=True)
     values /= np.where(largest > 0.0, largest, 1.0)
     values -= np.nanmean(values, axis=1, keepdims=True)
@@ -107,7 +118,7 @@ def _of_states(table: Table, positions: list[int]) -> Resemblance:
     square, cube = (np.add.reduceat(share**power, coded.first[:-1]) for power in (2, 3))
     commonest = np.maximum.reduceat(coded.counts, coded.first[:-1])
     judged = table.n_rows - commonest >= FEWEST_ODD
-    codes = coded.codes[:MOST_ROWS].T[judged]
+    codes = coded.codes[_looked_at(table.n_rows)].T[judged]
     own, square, cube = own[judged], square[judged], cube[judged]
     same = (np.count_nonzero(codes[:, lag:] == codes[:, :-lag], axis=1) / (codes.shape[1] - lag) for lag in (1, 2))
     one, two = ((each - square) / (1.0 - square) for each in same)

@@ -1,5 +1,6 @@
 """Every baseline alone and inside HCCD: tests, CPU time, and the distance from the truth.
 
+    python -m benchmarks baselines --per-test
     python -m benchmarks baselines [--seeds 10] [--only rai mmpc] [--data alarm] [--cap 120] [--page docs/ALGORITHMS.md]
 
 *Alone* is the baseline on one cluster of all variables (``method="pc"``), *inside* is it on the clusters of HCCD. Both
@@ -7,6 +8,9 @@ have the same order-0 tests and the same orientation; tests for the orientation 
 it belongs to the baseline. *Inside / alone* is the mean over seeds of tests inside over tests alone, with its standard
 error. A run that takes more CPU seconds than ``--cap`` is ended, and no more seeds are tried. CPU seconds are those of
 one thread. *Pairs* are those whose adjacency is wrong; graphs with other marks than a CPDAG have these alone.
+
+``--per-test`` is what one test costs an algorithm: called by itself, in batches, and in the compiled walk over the sets
+of an edge, with its share of everything around it.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ import hccd
 from hccd.choices import BASELINES
 from hccd.errors import HCCDError
 from hccd.graphs import PDAG, dag_to_cpdag
+from hccd.independence import Level, LevelOutcome, answer
 from hccd.metrics import shd
 from hccd.run.named_baselines import NAMED
 from hccd.studies.cells import AnyCell, Cell, NetworkCell, truth_of
@@ -111,6 +116,41 @@ def row(name: str, found: dict[str, list[Measured]], why: str) -> str:
     return "| " + " | ".join([*cells, why]).rstrip() + " |"
 
 
+def per_test(cell: AnyCell) -> list[float]:
+    """Return the CPU microseconds of a test given two variables: by itself, in batches of 1,000, and in the walk."""
+    table, _ = cell.make(0)
+    ci = (hccd.FisherZ() if isinstance(cell, Cell) else hccd.GTest()).bind(table)
+    n, rng = cell.n, np.random.default_rng(0)
+    asked = np.array([rng.permutation(n)[:4] for _ in range(1000)], np.int32)
+    x, y, given = asked[:, 0], asked[:, 1], asked[:, 2:]
+    # The walk: no pair of a complete graph falls at a level that nothing reaches, so all of its sets are asked.
+    pairs = np.array(np.triu_indices(12, 1), np.int32)
+    owner, others = np.nonzero(~np.eye(12, dtype=bool))
+    degree = np.bincount(owner, minlength=n).astype(np.int32)
+    home = np.zeros((3, pairs.shape[1]), np.int32)
+    level = Level(
+        2, *pairs, *home, np.arange(n, dtype=np.int32), np.cumsum(degree, dtype=np.int64) - degree,
+        others.astype(np.int32), degree, np.ones((n, n)), np.full(n, np.inf), False, False,
+    )  # fmt: skip
+    strict = ci.with_alpha(1 - 1e-12)
+
+    def ways() -> list[tuple[float, int]]:
+        found = []
+        for way in (
+            lambda: [ci.test(a, b, row) for a, b, row in zip(x.tolist(), y.tolist(), given.tolist(), strict=True)],
+            lambda: ci.test_many(x, y, given),
+            lambda: answer(strict, level),
+        ):
+            began = time.process_time()
+            result = way()
+            count = int(np.abs(result.tests).sum()) if isinstance(result, LevelOutcome) else len(x)
+            found.append((time.process_time() - began, count))
+        return found
+
+    repeats = [[1e6 * seconds / count for seconds, count in ways()] for _ in range(5)]
+    return np.min(repeats, axis=0).tolist()
+
+
 def main(arguments: list[str]) -> None:
     """Print the tables, and put them into a page if one is named."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks baselines", description=__doc__)
@@ -119,8 +159,14 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--data", nargs="+", choices=DATA, default=list(DATA))
     parser.add_argument("--cap", type=float, default=120.0, help="CPU seconds of one run")
     parser.add_argument("--page", type=Path, help="a page with the marks of the tables")
+    parser.add_argument("--per-test", action="store_true", help="what one test costs, and nothing else")
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
+    if options.per_test:
+        print("| CPU microseconds of a test | by itself | in batches | in the walk |\n|---|---:|---:|---:|")
+        for label in options.data:
+            print(f"| {DATA[label].name} | " + " | ".join(f"{cost:.2f}" for cost in per_test(DATA[label])) + " |")
+        return
     lines: list[str] = []
     for label in options.data:
         cell = DATA[label]

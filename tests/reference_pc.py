@@ -25,6 +25,7 @@ class ReferencePC:
     def learn(self, variables, initial, edges, ci, context):
         graph = {v: set(initial.neighbors(v)) for v in variables.tolist()}
         strength = np.abs(context.marginals.association) if self.ordering == "strength" else None
+        known = context.known if self.exhaustive else None
         asked = np.flatnonzero(edges)
         limits = [limit for limit in (self.max_order, context.order_limit) if limit is not None]
         tests = [np.zeros(len(asked), np.int64)]
@@ -37,7 +38,7 @@ class ReferencePC:
             count = np.zeros(len(asked), np.int64)
             for i, x, y in standing:
                 given, p_value, count[i] = first_separating_set(
-                    ci, x, y, order, seen[x] - {y}, seen[y] - {x}, strength, known_home(context.known, i, order)
+                    ci, x, y, order, seen[x] - {y}, seen[y] - {x}, strength, known_home(known, i, order)
                 )
                 if given is not None:
                     found[i] = given, p_value

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hccd.version import __version__
 
 if TYPE_CHECKING:
-    from hccd.baselines import PC
+    from hccd.baselines import BRAI, MMPC, PC, RAI
     from hccd.checkpoint.folder import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
     from hccd.discovery import discover, learn_skeleton
@@ -66,8 +66,11 @@ _HOMES = {
     "NamedGraph": "hccd.graphs.formats",
     "NearZero": "hccd.clustering",
     "Oracle": "hccd.independence",
+    "BRAI": "hccd.baselines",
+    "MMPC": "hccd.baselines",
     "PC": "hccd.baselines",
     "PAG": "hccd.graphs",
+    "RAI": "hccd.baselines",
     "PDAG": "hccd.graphs",
     "Probabilities": "hccd.result.confidence",
     "Sensitivity": "hccd.varied",
@@ -90,10 +93,13 @@ _HOMES = {
 }
 
 __all__ = [
+    "BRAI",
     "HCCD",
+    "MMPC",
     "PAG",
     "PC",
     "PDAG",
+    "RAI",
     "BoundCITest",
     "CIResult",
     "CITest",

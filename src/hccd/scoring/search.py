@@ -144,7 +144,7 @@ def _lead(search: PermutationSearch, dag: PDAG) -> None:
 def _hasten(search: PermutationSearch) -> None:
     """Move variables at a glance as long as that gains; unless that was easy, everybody waits again after it.
 
-    Most moves need no parents but those that were seen to gain somewhere, and to look for others takes most of the time.
+    Most moves need no parents but those seen to gain somewhere; to look for others takes most of the time.
     """
     n = len(search.sequence)
     search.hasty = True

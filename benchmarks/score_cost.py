@@ -1,6 +1,6 @@
 """What the score costs on top of the tests, and what plain PC takes.
 
-    python -m benchmarks score-cost [--repeats 3] [--million]
+    python -m benchmarks score-cost [--repeats 3] [--only TEXT] [--million]
 
 CPU milliseconds of one thread, the best run of the repeats: stable PC, HCCD by the tests alone, HCCD by default, and
 what the score took of that. The tests are the same on both sides, but for sets of more than three variables, which the
@@ -44,6 +44,7 @@ def main(arguments: list[str]) -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks score-cost", description=__doc__)
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--only", default="", help="workloads whose name has this text")
     parser.add_argument("--million", action="store_true", help="one million rows and 50 columns: a minute each")
     chosen = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
@@ -54,6 +55,8 @@ def main(arguments: list[str]) -> None:
     discrete = [(network(name, rows), hccd.GTest(0.05)) for rows in (500, 5000) for name in names]
     million = [(random_network(50, 4, 1_000_000), hccd.GTest(0.05))]
     for workload, test in million if chosen.million else continuous + discrete:
+        if chosen.only not in workload.name:
+            continue
         data = np.load(workload.files(RESULTS / "workloads")[0])
         times = {label: best_of(chosen.repeats, data, {"test": test, **options}) for label, options in METHODS.items()}
         cells = [f"{1e3 * seconds:.1f}" for seconds, _ in times.values()]

@@ -42,10 +42,12 @@ KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 FRUITLESS, OF_FEW = 6, 4000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
 #: so much, divided by the variables, that nobody waits for it: 20 milliseconds for 100 of them.
-SHARE, FREE_WORK = 1.0, 2.2e9
+SHARE, FREE_WORK = 0.8, 2.2e9
+#: Where fewer sets of parents than this came up for a variable, places are compared at a glance only.
+EASY = 16.0
 #: The share is smaller where fewer sets of parents than this came up for a variable, by the square of their number: the
 #: search was easy.
-HARD = 60.0
+HARD = 55.0
 #: What a kick has to gain: graphs that score the same are no reason to leave the tests' graph.
 LEAST_GAIN = 2.0
 #: Scores that differ by less are equal.
@@ -103,6 +105,8 @@ def search_dag(
         search.restore(kept)
     else:
         _lead(search, found.dag)
+        if candidates.rows is None:
+            _hasten(search)
     look_up = partial(journal.after, found, candidates, search.record)
     if part:
         _improve(search, look_up)
@@ -148,6 +152,20 @@ def _lead(search: PermutationSearch, dag: PDAG) -> None:
     """Lead a search over orders to the parents of a DAG."""
     for y, own in enumerate(_parents(dag)):
         search.lead(y, own)
+
+
+def _hasten(search: PermutationSearch) -> None:
+    """Move variables at a glance as long as that gains; unless that was easy, everybody waits again after it.
+
+    Most moves need no parents but those seen to gain somewhere; to look for others takes most of the time.
+    """
+    n = len(search.sequence)
+    search.hasty = True
+    while search.improve(max(AT_ONCE, n // 16)):
+        pass
+    search.hasty = False
+    if search.trees.n_nodes >= EASY * n:
+        search.wait_all()
 
 
 def _dag_of(search: PermutationSearch) -> PDAG:

@@ -35,10 +35,13 @@ cdef class VariableOrder:
     cdef int n_waiting
     # Whether, after a move, only parents are looked at again.
     cdef bint narrow
+    # Whether places are compared at a glance: moves that need others as parents than those seen so far are missed.
+    cdef public bint hasty
     # How often the trees have begun anew.
     cdef int n_forgotten
 
     cpdef int begin(self, const int[::1] sequence) except -1
+    cpdef int wait_all(self) except -1
     cdef int settle(self) except -1 nogil
     cdef double walked(self, int y, int limit) except? -1.0 nogil
     cdef int renew(self, int y) except -1 nogil

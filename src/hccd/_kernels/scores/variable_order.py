@@ -45,6 +45,7 @@ class VariableOrder:
         self.n_waiting = 0
         self.n_forgotten = 0
         self.narrow = False
+        self.hasty = False
         self.lowest_moved = 0
         self.highest_moved = n - 1
         self.begin(np.asarray(sequence, np.intc))
@@ -56,6 +57,12 @@ class VariableOrder:
             self.sequence[i] = sequence[i]
             self.trees.place[sequence[i]] = i
         self.settle()
+        self.wait_all()
+        return 0
+
+    def wait_all(self):
+        """Put everybody among those to be looked at."""
+        i: cython.int
         for i in range(self.n):
             self.wait(i)
         return 0
@@ -212,6 +219,7 @@ class VariableOrder:
         limit: cython.int
         total: cython.double
         alone: cython.double = 0.0
+        glance: cython.bint
         own: cython.int = self.trees.place[v]
         if self.trees.n_nodes > MOST_NODES:
             self.trees.forget()
@@ -219,6 +227,8 @@ class VariableOrder:
             self.n_forgotten += 1
             self.lowest_moved = 0
             self.highest_moved = self.n - 1
+        glance = self.trees.glance
+        self.trees.glance = glance or self.hasty
         self.n_near = -1
         # Looking may show that others are near as well: then all is looked at again, which costs little.
         while self.n_near != self.trees.near_count[v]:
@@ -253,6 +263,7 @@ class VariableOrder:
                 if limit > self.trees.until:
                     alone = self.walked(v, limit)
                 self.at_gap[i] = total + alone
+        self.trees.glance = glance
         self.find_range(v)
         return here
 

@@ -2,6 +2,7 @@
 
     python -m benchmarks hidden [--seeds 10] [--share 0.1] [--only Gaussian] [--limit 120]
     python -m benchmarks hidden --large 200 --seeds 3 --limit 600
+    python -m benchmarks hidden --variants
     python -m benchmarks hidden --signs --seeds 20
 
 A share of the variables is hidden, all of them with two effects at least where there are as many. Truth is the MAG of
@@ -41,13 +42,23 @@ DATA = {"Gaussian": (50, 3.0, 1000), "Gaussian, 5,000 rows": (50, 3.0, 5000), "a
 OWN: dict[str, dict[str, Any]] = {
     "FCI in HCCD": {"baseline": "fci"},
     "FCI alone": {"baseline": "fci", "method": "pc"},
-    "FCI, separating sets": {"baseline": "fci", "colliders": "separating-set"},
     "RFCI in HCCD": {"baseline": "rfci"},
     "RFCI alone": {"baseline": "rfci", "method": "pc"},
     "PC in HCCD": {"scoring": "none"},
     "default": {},
 }
 PEER = "causal-learn FCI"
+#: What else could have been done: which sets vote on colliders, whether second arrowheads need evidence of their own
+#: (they do where ``conflicts`` is ``strongest``), and how many possible-d-sep sets are asked about.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "majority, up to 2 (as it is)": {},
+    "... any second arrowhead": {"conflicts": "first"},
+    "majority, up to 5": {"collider_order": 5},
+    "separating set": {"colliders": "separating-set"},
+    "separating set, any second arrowhead": {"colliders": "separating-set", "conflicts": "first"},
+    "no possible-d-sep set": {"dsep_order": 0},
+    "possible-d-sep sets of up to 4": {"dsep_order": 4},
+}
 
 
 class OutOfTime(Exception):
@@ -186,6 +197,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--share", type=float, default=0.1, help="how much of the variables is hidden")
     parser.add_argument("--only", nargs="*", help="data sets")
     parser.add_argument("--methods", nargs="*", default=[*OWN, PEER])
+    parser.add_argument("--variants", action="store_true", help="compare variants of FCI")
     parser.add_argument("--large", type=int, help="variables of a Gaussian model with 3.5 neighbours, 1,000 rows")
     parser.add_argument("--limit", type=float, default=120.0, help="CPU seconds for causal-learn")
     parser.add_argument("--signs", action="store_true", help="whether the graph of FCI tells of hidden causes")
@@ -194,6 +206,9 @@ def main(arguments: list[str]) -> None:
     if options.signs:
         signs(options.seeds)
         return
+    if options.variants:
+        OWN.update({name: {"baseline": "fci", **changes} for name, changes in VARIANTS.items()})
+        options.methods = list(VARIANTS)
     if options.large:
         DATA[f"Gaussian, n {options.large}"] = (options.large, 3.5, 1000)
         options.only = [f"Gaussian, n {options.large}"]

@@ -2,11 +2,16 @@
 
     python -m benchmarks hidden [--seeds 10] [--share 0.1] [--only Gaussian] [--limit 120]
     python -m benchmarks hidden --large 200 --seeds 3 --limit 600
+    python -m benchmarks hidden --variants
+    python -m benchmarks hidden --signs --seeds 20
 
 A share of the variables is hidden, all of them with two effects at least where there are as many. Truth is the MAG of
 the DAG for what is claimed, its PAG for what can be found: an adjacency is right if the MAG has it, an arrowhead or a
 tail if the MAG has it there; recall is the share of those of the PAG. causal-learn's FCI (of the test tools) is ended
 after ``--limit`` CPU seconds.
+
+``--signs`` asks whether edges with two arrowheads in the graph of FCI are a sign of hidden causes: how many of the
+tables without any, and with a fifth of the variables hidden, have two such edges.
 """
 
 from __future__ import annotations
@@ -37,13 +42,23 @@ DATA = {"Gaussian": (50, 3.0, 1000), "Gaussian, 5,000 rows": (50, 3.0, 5000), "a
 OWN: dict[str, dict[str, Any]] = {
     "FCI in HCCD": {"baseline": "fci"},
     "FCI alone": {"baseline": "fci", "method": "pc"},
-    "FCI, separating sets": {"baseline": "fci", "colliders": "separating-set"},
     "RFCI in HCCD": {"baseline": "rfci"},
     "RFCI alone": {"baseline": "rfci", "method": "pc"},
     "PC in HCCD": {"scoring": "none"},
     "default": {},
 }
 PEER = "causal-learn FCI"
+#: What else could have been done: which sets vote on colliders, whether second arrowheads need evidence of their own
+#: (they do where ``conflicts`` is ``strongest``), and how many possible-d-sep sets are asked about.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "majority, up to 2 (as it is)": {},
+    "... any second arrowhead": {"conflicts": "first"},
+    "majority, up to 5": {"collider_order": 5},
+    "separating set": {"colliders": "separating-set"},
+    "separating set, any second arrowhead": {"colliders": "separating-set", "conflicts": "first"},
+    "no possible-d-sep set": {"dsep_order": 0},
+    "possible-d-sep sets of up to 4": {"dsep_order": 4},
+}
 
 
 class OutOfTime(Exception):
@@ -148,6 +163,33 @@ def measured(name: str, share: float, seed: int, limit: float, only: list[str]) 
     return found
 
 
+#: How strictly FCI is asked for signs.
+SIGNS: dict[str, dict[str, Any]] = {
+    "as it is": {},
+    "conservative, alpha .001": {"colliders": "conservative", "collider_order": "none", "alpha": 0.001},
+    "conservative, alpha .0001": {"colliders": "conservative", "collider_order": "none", "alpha": 0.0001},
+}
+
+
+def signs(seeds: int) -> None:
+    """Print how many tables have two edges with two arrowheads, with and without hidden variables."""
+    print(f"two edges <-> in FCI's graph, share of {seeds} tables")
+    print("| columns | rows | " + " | ".join(f"{how}: nothing hidden | a fifth hidden" for how in SIGNS) + " |")
+    print("|" + "---|" * (2 + 2 * len(SIGNS)))
+    for n, rows in ((n, rows) for n in (10, 50) for rows in (200, 1000, 5000)):
+        cells = []
+        for options in SIGNS.values():
+            for share in (0.0, 0.2):
+                spoke = 0
+                for seed in range(seeds):
+                    table, dag = drawn(round(n / (1 - share)), 3.0, rows, seed)
+                    table = np.delete(table, hidden_of(dag, share, seed), axis=1)
+                    heads = hccd.discover(table, baseline="fci", dsep_order=2, **options).graph.marks == ARROW
+                    spoke += int((heads & heads.T).sum() // 2 > 1)
+                cells.append(f"{spoke / seeds:.2f}")
+        print(f"| {n} | {rows} | {' | '.join(cells)} |", flush=True)
+
+
 def main(arguments: list[str]) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks hidden", description=__doc__)
@@ -155,10 +197,18 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--share", type=float, default=0.1, help="how much of the variables is hidden")
     parser.add_argument("--only", nargs="*", help="data sets")
     parser.add_argument("--methods", nargs="*", default=[*OWN, PEER])
+    parser.add_argument("--variants", action="store_true", help="compare variants of FCI")
     parser.add_argument("--large", type=int, help="variables of a Gaussian model with 3.5 neighbours, 1,000 rows")
     parser.add_argument("--limit", type=float, default=120.0, help="CPU seconds for causal-learn")
+    parser.add_argument("--signs", action="store_true", help="whether the graph of FCI tells of hidden causes")
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
+    if options.signs:
+        signs(options.seeds)
+        return
+    if options.variants:
+        OWN.update({name: {"baseline": "fci", **changes} for name, changes in VARIANTS.items()})
+        options.methods = list(VARIANTS)
     if options.large:
         DATA[f"Gaussian, n {options.large}"] = (options.large, 3.5, 1000)
         options.only = [f"Gaussian, n {options.large}"]

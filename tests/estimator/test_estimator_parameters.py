@@ -55,6 +55,8 @@ EVERY_PARAMETER = {
     "colliders": "majority",
     "collider_order": 2,
     "conflicts": "undirected",
+    "dsep_order": 2,
+    "dsep_length": 3,
     "scoring": "none",
     "price": 3.0,
     "bootstrap": 3,

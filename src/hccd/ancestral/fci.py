@@ -40,11 +40,11 @@ class OrientedPAG:
 def with_colliders(skeleton: Skeleton, triples: Triples, rows: NDArray[np.int64]) -> Ends:
     """Return a skeleton with the arrowheads of some triples, which are colliders, and circles elsewhere."""
     ends = Ends(skeleton.n, skeleton.edges.tolist())
-    ends.put_colliders(_members(triples, rows))
+    ends.put_colliders(members(triples, rows))
     return ends
 
 
-def _members(triples: Triples, rows: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+def members(triples: Triples, rows: NDArray[np.int64]) -> list[tuple[int, int, int]]:
     """List triples as (x, z, y)."""
     return list(zip(*(column[rows].tolist() for column in (triples.x, triples.z, triples.y)), strict=True))
 
@@ -65,9 +65,13 @@ def orient_pag(
     marks = with_colliders(skeleton, triples, stand)
     close(marks, discriminate)
     ends = pag_of(member_of(marks))
+    return followed_by(ends, triples, stand)
 
+
+def followed_by(ends: Ends, triples: Triples, stand: NDArray[np.int64]) -> OrientedPAG:
+    """Compare a graph with the triples that it was made of, by the claims in the rows ``stand``."""
     claimed = np.flatnonzero(triples.collider == COLLIDER)
-    claims = _members(triples, claimed)
+    claims = members(triples, claimed)
     there = set(colliders_of(ends))
     present = np.array([claim in there for claim in claims], np.bool_)
     forced = sorted(there.difference(claims), key=lambda triple: (triple[1], triple))

@@ -9,39 +9,45 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, zip_longest
 from math import isnan, nan
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.ancestral.contested import claims_to_follow
 from hccd.ancestral.ends import Ends
-from hccd.ancestral.fci import OrientedPAG, SeparatedBy, reasons_of
+from hccd.ancestral.fci import OrientedPAG, SeparatedBy, followed_by, members
 from hccd.ancestral.possible_dsep import Further
 from hccd.ancestral.rules import close
 from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest
-from hccd.orientation import Conflicts, Triple, Triples
+from hccd.orientation import Triple, Triples, with_dependence
 from hccd.orientation.triples import COLLIDER
 
 
 def orient_rfci(
-    skeleton: Skeleton, separated_by: SeparatedBy, ci: BoundCITest, fixed: NDArray[np.bool_] | None = None
+    skeleton: Skeleton,
+    separated_by: SeparatedBy,
+    ci: BoundCITest,
+    fixed: NDArray[np.bool_] | None = None,
+    level: float | None = None,
 ) -> tuple[OrientedPAG, Triples, Further]:
     """Orient a skeleton; return the graph, the triples it goes by, and what fell on the way.
 
-    Pairs that are ``fixed`` are adjacent whatever the tests say.
+    Pairs that are ``fixed`` are adjacent whatever the tests say. ``level`` is for claims that contradict each other:
+    see ``claims_to_follow``.
     """
     work = _Work(Ends(skeleton.n, skeleton.edges.tolist()), separated_by, ci, fixed)
     at = work.ends.at
     work.judge([(x, z, y) for z in range(skeleton.n) for x, y in combinations(at[z], 2) if y not in at[x]])
+    claims, tests = with_dependence(work.triples(), ci)
+    work.ends.put_colliders(members(claims, claims_to_follow(claims, level)))
     close(work.ends, work.discriminate)
     triples = work.triples()
-    colliders = np.flatnonzero(triples.collider == COLLIDER)
-    supported = set(work.ends.why)
-    oriented = OrientedPAG(work.ends.pag(), Conflicts.none(), reasons_of(work.ends, supported), colliders)
-    return oriented, triples, work.further()
+    oriented = followed_by(work.ends, triples, np.flatnonzero(triples.collider == COLLIDER))
+    return oriented, triples, work.further(tests)
 
 
 class _Work:
@@ -72,7 +78,6 @@ class _Work:
                 waiting.extend(self._new_triples(v, z))
             if not fallen:
                 self.verdicts[x, z, y] = z not in given
-        self.ends.put_colliders(triple for triple, collider in self.standing().items() if collider)
 
     def standing(self) -> dict[tuple[int, int, int], bool]:
         """Return the verdicts about triples that are there."""
@@ -90,7 +95,9 @@ class _Work:
             return None
         for u, v in pairwise(path):
             if self._falls(u, v, [z for z in given if z not in (u, v)], smallest=1):
-                self.judge(self._new_triples(u, v))
+                new = self._new_triples(u, v)
+                self.judge(new)
+                self.ends.put_colliders(triple for triple in new if self.standing().get(triple))
                 return None
         return path[-2] not in given
 
@@ -139,8 +146,8 @@ class _Work:
             for (x, z, y), collider in self.standing().items()
         )
 
-    def further(self) -> Further:
-        """Return what fell, sorted by pair."""
+    def further(self, more: tuple[int, ...]) -> Further:
+        """Return what fell, sorted by pair, and all tests, these included."""
         pairs = sorted(self.found)
         sets = [self.found[pair][0] for pair in pairs]
         separations = Separations(
@@ -149,4 +156,4 @@ class _Work:
             np.array([z for some in sets for z in some], np.int32),
             np.array([self.found[pair][1] for pair in pairs], np.float64),
         )
-        return Further(separations, tuple(self.counts))
+        return Further(separations, tuple(map(sum, zip_longest(self.counts, more, fillvalue=0))))

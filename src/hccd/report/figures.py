@@ -105,6 +105,10 @@ def clustering_story(result: HCCDResult) -> list[str]:
     return story
 
 
+#: What there is where causes may be hidden: nothing in a plain run tells whether they are (docs/CHECKS.md).
+HIDDEN_CAUSES = '--baseline fci (baseline="fci") allows for common causes that are not in the table'
+
+
 def baseline_name(result: HCCDResult) -> str:
     """Return what the algorithm inside of the wrapper is called; names that all users know in capitals."""
     described = result.parameters.get("baseline")
@@ -113,9 +117,9 @@ def baseline_name(result: HCCDResult) -> str:
 
 
 def _pag_story(result: HCCDResult) -> list[str]:
-    """Say how to read the graph of a run that allows for hidden causes."""
+    """Say how to read the graph of a run that allows for hidden causes, or that this one did not."""
     if not isinstance(result.graph, PAG):
-        return []
+        return [f"Hidden causes were not looked for: {HIDDEN_CAUSES}."]
     return [
         f"{baseline_name(result)} allows for hidden causes and for rows that were selected: an arrowhead says that the "
         "variable there is no cause of the other one, a plain end that it is one, and a circle that the data leave it "

@@ -39,14 +39,14 @@ def allowing_for_hidden(found: Found, triples: Triples, tests: TestCounts) -> Hi
     settings, ci = prepared.settings, found.binding.ci
     fixed = None if prepared.constraints is None else prepared.constraints.adjacent
     found = replace(found, learned=replace(found.learned, tests=tests))
+    level = ci.alpha if settings.conflicts == "strongest" else None
     if settings.pag == "rfci":
-        oriented, triples, further = orient_rfci(found.learned.skeleton, _separators(found).between, ci, fixed)
+        oriented, triples, further = orient_rfci(found.learned.skeleton, _separators(found).between, ci, fixed, level)
         learned = found.learned.and_removed(further.separations, "rfci", further.tests, 0)
         return Hidden(replace(found, learned=learned), triples, oriented, learned.tests)
     progress = prepared.options.progress or silent
     progress(Progress("possible-d-sep", tests=tests.total))
     known = _known_order(found)
-    level = ci.alpha if settings.conflicts == "strongest" else None
     further = separate_further(
         with_colliders(found.learned.skeleton, triples, claims_to_follow(triples, level)),
         ci,

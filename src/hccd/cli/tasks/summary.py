@@ -13,7 +13,7 @@ from hccd.graphs import PAG
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.typed import edges_told
 from hccd.preflight.understood import columns_understood, why_this_test
-from hccd.report.figures import fit_summary, knowledge_settled
+from hccd.report.figures import HIDDEN_CAUSES, fit_summary, knowledge_settled
 from hccd.result import HCCDResult
 from hccd.result.belief import belief
 from hccd.tables import Table
@@ -47,6 +47,7 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
         ("edges", edges_told(result.graph)),
         ("confidence", confidence_told(result)),
         ("conflicts", f"{len(result.conflicts):,}"),
+        *([] if isinstance(result.graph, PAG) else [("hidden", f"not looked for: {HIDDEN_CAUSES}")]),
         *([] if result.fit is None else [("fit", fit_summary(result))]),
         ("tests", f"{result.tests.total:,}: {listed(by_order, most=20)}"),
         ("seconds", f"{result.seconds['total']:.2f}: {', '.join(phases)}"),

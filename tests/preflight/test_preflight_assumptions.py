@@ -107,3 +107,13 @@ def test_states_are_counted_as_numpy_counts_them():
     counts = np.zeros_like(coded.counts)
     uncompiled("columns").count_states(coded.codes.T, coded.first, counts)
     assert counts.tolist() == coded.counts.tolist()
+
+
+def test_experiments_one_below_the_other_are_noticed_beyond_the_first_rows():
+    rng = np.random.default_rng(0)
+    first, others = rng.normal(size=(2500, 4)), rng.normal(size=(5, 500, 4)) + 2.0 * rng.normal(size=(5, 1, 4))
+    pooled = np.vstack([first, *others])
+    for values, noticed in ((pooled, True), (rng.permutation(pooled), False), (first, False)):
+        found = [each for each in hccd.check_data(values).findings if each.kind == "time-order"]
+        assert bool(found) is noticed
+        assert all("several experiments" in each.sentence for each in found)

@@ -8,8 +8,8 @@ arrowhead at their own end. An edge with an arrowhead at y alone is asked given 
 
 Three choices of ours. All edges of a step see the same graph, as in stable PC. A collider is claimed only if its middle
 depends on both ends given the set that separates them, and arrows on edges that may yet fall are told apart from
-ancestry (``rai_arrows.py``): as published, RAI errs with perfect tests on some four graphs of a hundred, with these
-on none. And its arrows are for its own use: the graph of a run is oriented as after every other baseline.
+ancestry (``rai_arrows.py``): without this the skeleton of some graphs is wrong even with perfect tests. And its arrows
+are for its own use: the graph of a run is oriented as after every other baseline.
 
 The walk over the sets of an edge is the compiled one of PC, over other lists.
 """

@@ -1,6 +1,6 @@
 """Whether the search by a score reaches what searches of other packages reach, by the same score on the same rows.
 
-    python -m benchmarks score-reached [--seeds 3] [--only TEXT] [--cap 60]
+    python -m benchmarks score-reached [--seeds 3] [--only TEXT] [--peer TEXT] [--cap 60]
 
 Our search maximises what the peer does: BIC of all rows (with twice its price for ``x 2``), or BDeu with the peer's
 equivalent sample size, and no price on top. *Alone* it starts from no edges, as ``method="score"``; *default* starts
@@ -85,13 +85,17 @@ def objective(data: Any, kind: str, setting: float) -> Objective:
     return Objective(families, replace(lists, price=0.0))
 
 
-def compared(cell: AnyCell, seed: int, ask: Callable[..., Any], cap: float) -> Iterator[tuple[str, float, float]]:
+def compared(
+    cell: AnyCell, seed: int, ask: Callable[..., Any], text: str, cap: float
+) -> Iterator[tuple[str, float, float]]:
     """Yield peers, and by how many percent our search is above them, alone and by default."""
     data, _ = cell.make(seed)
     test = "fisher-z" if cell.kind == CONTINUOUS else "g"
     tested = pdag_to_dag(hccd.discover(data, test=test, scoring="none", max_order=3, bootstrap="none").graph)
     ours: dict[float, tuple[float, float]] = {}
     for peer, setting in OBJECTIVES[cell.kind].items():
+        if text not in peer:
+            continue
         answer = ask(peer, data, cell.kind, cap)
         dag = None if "error" in answer or "late" in answer else dag_of(cell.n, {"undirected": [], **answer})
         if dag is None:
@@ -109,6 +113,7 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks score-reached", description=__doc__)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--only", default="", help="cells with this text in their name")
+    parser.add_argument("--peer", default="", help="peers with this text in their name")
     parser.add_argument("--cap", type=float, default=60.0, help="CPU seconds for a peer")
     chosen = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
@@ -118,7 +123,7 @@ def main(arguments: list[str]) -> None:
             if chosen.only not in cell.name:
                 continue
             for seed in range(chosen.seeds):
-                for peer, alone, default in compared(cell, seed, ask, chosen.cap):
+                for peer, alone, default in compared(cell, seed, ask, chosen.peer, chosen.cap):
                     found[cell.kind, peer].append((alone, default))
                     print(f"{cell.name}, table {seed}: {peer}: {alone:+.4f} % alone, {default:+.4f} %", flush=True)
     print("\n| data | peer | tables | alone: least | mean | below | default: least | mean | below |")

@@ -157,7 +157,7 @@ def test_knowledge_comes_first():
 def test_it_is_said():
     result = learned(chain(), undirected="lingam")
     assert result.parameters["undirected"] == "lingam"
-    assert "noise here is not normal, and fits this direction better" in result.explain("V0", "V1")
+    assert "the noise here is not normal, and fits this direction better" in result.explain("V0", "V1")
     page = report_html(result)
     assert "noise that is not normal (LiNGAM)" in page
     assert "--undirected lingam" in page

@@ -30,6 +30,8 @@ COMMANDS = {
     "checks-fit": "benchmarks.checks_fit:main",
     "tables": "benchmarks.real_tables:main",
     "checks": "benchmarks.checks:main",
+    "foreign-baselines": "benchmarks.foreign_baselines:main",
+    "non-normal": "benchmarks.non_normal:main",
 }
 
 

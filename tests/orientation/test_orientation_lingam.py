@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
 import hccd
-from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.errors import DataWarning, InvalidDataError, InvalidParameterError
 from hccd.graphs import meek_closure, pdag_to_dag
 from hccd.orientation.lingam import entropy, pairwise_gain
 from hccd.report.content import report_html
@@ -33,6 +35,13 @@ def chain(kind="uniform", rows=1000, arcs=((0, 1), (1, 2))):
 
 
 def learned(data, **options):
+    with warnings.catch_warnings():
+        # Skewness, outliers and copies are told.
+        warnings.simplefilter("ignore", DataWarning)
+        return _learned(data, **options)
+
+
+def _learned(data, **options):
     return hccd.discover(data, names=[f"V{i}" for i in range(data.shape[1])], bootstrap="none", **options)
 
 
@@ -42,8 +51,8 @@ def test_the_entropy_of_a_normal_variable_is_the_largest():
     assert normal == pytest.approx(0.5 * np.log(2 * np.pi * np.e), abs=1e-3)
     for kind in ("uniform", "exponential", "laplace"):
         assert entropy(_standard(NOISE[kind](rng, 20_000))) < normal - 0.01
-    # The exact value for a uniform variable is log(sqrt(12)).
-    assert entropy(_standard(rng.uniform(size=20_000))) == pytest.approx(np.log(np.sqrt(12.0)), abs=0.05)
+    # An approximation from above: the exact value for a uniform variable is log(sqrt(12)).
+    assert np.log(np.sqrt(12.0)) < entropy(_standard(rng.uniform(size=20_000))) < np.log(np.sqrt(12.0)) + 0.15
 
 
 def _standard(u):
@@ -148,7 +157,7 @@ def test_knowledge_comes_first():
 def test_it_is_said():
     result = learned(chain(), undirected="lingam")
     assert result.parameters["undirected"] == "lingam"
-    assert "noise here is not normal, and fits this direction better" in result.explain("V0", "V1")
+    assert "the noise here is not normal, and fits this direction better" in result.explain("V0", "V1")
     page = report_html(result)
     assert "noise that is not normal (LiNGAM)" in page
     assert "--undirected lingam" in page

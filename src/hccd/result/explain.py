@@ -207,8 +207,8 @@ def _known(result: HCCDResult, a: int, b: int) -> str:
 
 def _by_noise(result: HCCDResult, a: int, b: int) -> str:
     return (
-        "the rest of its class is open to both directions, but noise here is not normal, and fits this direction "
-        "better than the other (LiNGAM, which takes effects for linear and hidden common causes for absent)"
+        "independences leave both directions open, but the noise here is not normal, and fits this direction better "
+        "than the other (LiNGAM, which takes effects for linear and hidden common causes for absent)"
     )
 
 

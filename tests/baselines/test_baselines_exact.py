@@ -65,20 +65,28 @@ def digraph(dag):
     return graph
 
 
+def denser(seed):
+    """A DAG of 6 to 14 variables with up to four and a half neighbours each."""
+    rng = np.random.default_rng([99, seed])
+    n = 6 + seed % 9
+    return random_dag(rng, n, rng.uniform(0.2, min(0.8, 4.5 / (n - 1))))
+
+
 def test_the_marks_of_rai_are_true_at_every_order():
-    """Below the last order edges are left that will fall, and what is said of them must be true all the same."""
+    """Below the last order edges are left that will fall, and what is said of them must be true all the same.
+
+    In 39, 84, 91, 116, 122 and 183 a collider is false that is claimed without asking whether its middle depends.
+    """
     heads = ancestors = spare = 0
-    for seed, dag, _, _ in cases()[::2]:
+    for seed in (*range(30, 60), 84, 91, 116, 122, 183):
+        dag = denser(seed)
         ci = hccd.Oracle(dag).bind()
         marginals = ci.marginals()
         initial = Skeleton.from_edges(dag.n, np.column_stack(marginals.dependent_pairs()))
-        if not initial.n_edges:
-            continue
         above = [nx.ancestors(digraph(dag), v) for v in range(dag.n)]
         for limit in (1, 2, 3):
-            edges = np.ones(initial.n_edges, bool)
             everybody = np.ones(dag.n, bool)
-            variables = np.arange(dag.n, dtype=np.int32)
+            edges, variables = np.ones(initial.n_edges, bool), np.arange(dag.n, dtype=np.int32)
             thinning = Thinning(variables, initial, edges, ci, PassContext(marginals, None, None), True)
             thinning.recurse(everybody, ~everybody, 1, limit)
             arrows = thinning.arrows
@@ -89,7 +97,7 @@ def test_the_marks_of_rai_are_true_at_every_order():
             heads += int((arrows.adjacent & arrows.head).sum())
             ancestors += int((arrows.adjacent & arrows.before).sum())
             spare += int(arrows.adjacent.sum()) // 2 - dag.skeleton().n_edges
-    assert heads > 1000 and ancestors > 300 and spare > 50
+    assert heads > 1000 and ancestors > 80 and spare > 200
 
 
 def test_rai_and_mmpc_ask_less_than_pc():

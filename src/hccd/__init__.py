@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hccd.checkpoint.folder import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
     from hccd.discovery import discover, learn_skeleton
+    from hccd.effects import Contrast, Effect, Possibility
     from hccd.estimator import HCCD
     from hccd.graphs import PAG, PDAG, Skeleton
     from hccd.graphs.formats import NamedGraph, from_causallearn, from_networkx, from_pandas, from_pgmpy
@@ -63,7 +64,10 @@ _HOMES = {
     "HCCDResult": "hccd.result",
     "Knowledge": "hccd.knowledge",
     "MutualInformation": "hccd.independence",
+    "Contrast": "hccd.effects",
+    "Effect": "hccd.effects",
     "NamedGraph": "hccd.graphs.formats",
+    "Possibility": "hccd.effects",
     "NearZero": "hccd.clustering",
     "Oracle": "hccd.independence",
     "BRAI": "hccd.baselines",
@@ -107,9 +111,11 @@ __all__ = [
     "ChiSquareTest",
     "ClusterTree",
     "Confidence",
+    "Contrast",
     "CustomTest",
     "DataCheck",
     "DegenerateGaussian",
+    "Effect",
     "Eigengap",
     "FisherZ",
     "Fit",
@@ -121,6 +127,7 @@ __all__ = [
     "NamedGraph",
     "NearZero",
     "Oracle",
+    "Possibility",
     "Probabilities",
     "RegressionTest",
     "Sensitivity",

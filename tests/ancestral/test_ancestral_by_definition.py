@@ -8,13 +8,32 @@ import numpy as np
 import pytest
 from mags_by_definition import is_mag, mag_of_dag, pag_by_enumeration, random_case
 
-from hccd.ancestral import dag_to_mag, dag_to_pag, is_valid_pag
+from hccd.ancestral import dag_to_mag, dag_to_pag, is_valid_pag, rules
 from hccd.ancestral.blocks import blocks_of
 from hccd.ancestral.ends import Ends
 from hccd.ancestral.mag import pag_of
 from hccd.ancestral.member import member_of
 from hccd.graphs import PDAG
 from hccd.graphs.pag import ARROW, CIRCLE, PAG, TAIL
+
+
+def case(n, arcs, latent, selection):
+    return PDAG.from_edges(n, directed=arcs), latent, selection
+
+
+#: Graphs whose PAG is another one without a rule.
+NEEDING = {
+    "_r9": case(4, [(0, 1), (0, 3), (1, 2), (3, 2)], [], []),
+    "_r2": case(8, [(1, 0), (1, 4), (1, 7), (4, 2), (5, 3), (5, 4), (6, 0), (6, 2)], [1, 5, 6], []),
+    "_r7": case(9, [(2, 0), (3, 4), (5, 4), (6, 0), (6, 1), (7, 1), (7, 8), (8, 2), (8, 5)], [], [0, 1, 4]),
+}
+#: ... and one with eight edges, for which there are 65,536 graphs to look through.
+NEEDING_R10 = case(
+    8,
+    [(0, 5), (1, 0), (1, 4), (2, 1), (2, 4), (2, 7), (3, 1), (3, 7), (4, 5), (7, 0), (7, 5)],
+    [2, 3],
+    [],
+)
 
 
 @cache
@@ -26,6 +45,7 @@ def small_cases():
         (PDAG.from_edges(10, directed=square), [], [5, 6, 7, 8, 9]),
         # A hidden cause of two effects.
         (PDAG.from_edges(5, directed=[(0, 1), (4, 1), (4, 2), (3, 2)]), [4], []),
+        *NEEDING.values(),
     ]
     drawn = [(f"chosen {i}", case, mag_of_dag(*case)) for i, case in enumerate(chosen)]
     for seed in range(120):
@@ -50,6 +70,32 @@ def test_pags_are_what_the_class_shares():
         assert np.array_equal(dag_to_pag(*case).marks, expected), f"case {seed}"
         kinds |= {(int(a), int(b)) for a, b in zip(expected.ravel(), expected.T.ravel(), strict=True)}
     assert {(CIRCLE, CIRCLE), (CIRCLE, ARROW), (CIRCLE, TAIL), (ARROW, ARROW), (TAIL, ARROW), (TAIL, TAIL)} <= kinds
+
+
+@pytest.mark.slow
+def test_a_pag_that_needs_the_last_rule():
+    assert np.array_equal(dag_to_pag(*NEEDING_R10).marks, pag_by_enumeration(mag_of_dag(*NEEDING_R10)))
+
+
+@pytest.mark.parametrize("rule", [*(f"_r{k}" for k in (1, 2, 3, 4, 5, 6, 7, 9)), "_r10"])
+def test_no_rule_can_be_left_out(rule, monkeypatch):
+    """The cases that are enumerated would tell."""
+    drawn = [case for _, case, _ in small_cases()] + [NEEDING_R10]
+    complete = [dag_to_pag(*case) for case in drawn]
+    for group in ("_ARROWHEADS", "_UNDIRECTED", "_TAILS"):
+        monkeypatch.setattr(rules, group, tuple(one for one in getattr(rules, group) if one.__name__ != rule))
+    assert any(dag_to_pag(*case) != pag for case, pag in zip(drawn, complete, strict=True))
+
+
+@pytest.mark.parametrize("at_b", [ARROW, CIRCLE])
+def test_rule_8_makes_a_cause_of_a_cause_a_cause(at_b):
+    """a -> b -> c or a -o b -> c, and a o-> c: no random graph needs it, so it is shown by itself."""
+    ends = Ends(3, [(0, 1), (1, 2), (0, 2)])
+    ends.at[0][1], ends.at[1][0] = at_b, TAIL
+    ends.at[1][2], ends.at[2][1] = ARROW, TAIL
+    ends.at[0][2] = ARROW
+    rules._r8(ends, lambda path: None)
+    assert ends.at[2][0] == TAIL and ends.why[2, 0] == 8
 
 
 def test_the_member_of_a_pag_is_a_mag_of_its_class():

@@ -133,8 +133,8 @@ def test_python_and_the_command_line_refuse_with_one_sentence(name, value, wante
         ("undirected", "lingham"),
         ("refine", "often"), ("colliders", "max"), ("conflicts", ()), ("inner_order", -1), ("inner_order", "all"),
         ("inner_order", 1.0), ("collider_order", -1), ("collider_order", "all"), ("correction", "bh"),
-        ("baseline", "xx"), ("dsep_order", -1), ("dsep_order", "all"), ("dsep_length", 0),
-        ("splitter", 2), ("progress", "yes"), ("n_jobs", 1.5), ("tiers", "age"), ("knowledge", 1.5),
+        ("dsep_order", -1), ("dsep_order", "all"), ("dsep_length", 0),
+        ("baseline", "xx"), ("splitter", 2), ("progress", "yes"), ("n_jobs", 1.5), ("tiers", "age"), ("knowledge", 1.5),
     ],
 )  # fmt: skip
 def test_values_without_meaning_are_refused(name, value):

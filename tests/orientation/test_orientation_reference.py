@@ -12,11 +12,11 @@ import reference_orient
 from random_claims import SHAPES, skeleton_of, unshielded, verdicts
 
 import hccd
-from hccd import discovery
 from hccd.graphs import PDAG, Skeleton, meek_closure
 from hccd.graphs.separators import Separations
 from hccd.independence import BoundCITest, CIResult, Marginals
 from hccd.orientation import COLLIDER_RULES, CONFLICT_POLICIES, Evidence, Triple, Triples, judge_triples, orient
+from hccd.run import judged as run_judged
 from method_cases import discrete_net, linear_gaussian, random_tree
 
 
@@ -143,7 +143,7 @@ def judged(monkeypatch):
         asked.append((found, counts))
         return found, counts
 
-    monkeypatch.setattr(discovery, "judge_triples", compared)
+    monkeypatch.setattr(run_judged, "judge_triples", compared)
     return asked
 
 

@@ -13,6 +13,7 @@ from result_cases import in_first_form, results
 import hccd
 from hccd import HCCDResult
 from hccd.errors import FileFormatError
+from hccd.wrapper import ALL_STAGES
 
 GONE = object()
 REPLACEMENTS = [GONE, None, "nonsense", -1, 10**6, 0.5, [], {}, [None], True]
@@ -76,7 +77,7 @@ def test_damage_is_told_in_one_sentence(kind, form):
         (("separations", "x", 0), 99),
         (("separations", "given", -1), 18),
         (("separations", "given", 0), 0.5),
-        (("separations", "stage", 0), 5),
+        (("separations", "stage", 0), len(ALL_STAGES)),
         (("separations", "stages", 0), "afterwards"),
         (("separations", "clusters", 0), "0.7.7"),
         (("marginal_p_values",), "bm90IHppcHBlZA=="),

@@ -97,19 +97,18 @@ def separate_further(
     """
     reach = possible_dsep(ends, length)
     blocks = blocks_of(ends)
-    near = [sum(1 << v for v in neighbors) for neighbors in ends.at]
     pairs, given, p_values, counts = [], [], [], [0]
     for x, y in ends.edges():
         if fixed is not None and fixed[x, y]:
             continue
         ends_of_pair = ~(1 << x | 1 << y)
-        pools = [reach[v] & blocks[x, y] & ends_of_pair for v in (x, y)]
-        known = [near[v] & ends_of_pair for v in (x, y)]
+        pools = [set(bits(reach[v] & blocks[x, y] & ends_of_pair)) for v in (x, y)]
+        known = [set(ends.at[v]) for v in (x, y)]
 
         def rank(z: int, x: int = x, y: int = y) -> tuple[float, int]:
             return (-min(strength[x, z], strength[y, z]) if by_strength else 0.0, z)
 
-        ranked = [sorted(bits(pool), key=rank) for pool in pools]
+        ranked = [sorted(pool, key=rank) for pool in pools]
         limit = _largest(max(map(len, ranked)), max_order, max_sets)
         found = None
         for order in range(1, limit + 1):
@@ -143,15 +142,14 @@ def _largest(size: int, max_order: int | None, max_sets: int | None) -> int:
 
 
 def _sets(
-    ranked: Sequence[Sequence[int]], pools: Sequence[int], known: Sequence[int] | None, order: int
+    ranked: Sequence[Sequence[int]], pools: Sequence[set[int]], known: Sequence[set[int]] | None, order: int
 ) -> Iterator[tuple[int, ...]]:
     """List the sets of one size out of either pool, each once, without those that are known not to separate."""
     for side in range(2):
         for chosen in combinations(ranked[side], order):
-            members = sum(1 << z for z in chosen)
-            if side == 1 and not members & ~pools[0]:
+            if side == 1 and pools[0].issuperset(chosen):
                 continue
-            if known is None or (members & ~known[0] and members & ~known[1]):
+            if known is None or not (known[0].issuperset(chosen) or known[1].issuperset(chosen)):
                 yield chosen
 
 

@@ -20,7 +20,7 @@ from hccd.run.skeleton import Found
 from hccd.wrapper import TestCounts
 
 #: The most sets that a pair is asked about if no limit is given: sizes with more of them are left out.
-MOST_SETS = 2000
+MOST_SETS = 1000
 
 
 @dataclass(frozen=True, eq=False)

@@ -332,7 +332,7 @@ class HiddenOptions:
         "int | Literal['auto', 'none'] | None",
         Option(
             'For the baseline ``"fci"``: the largest possible-d-sep set that is asked about; ``"none"`` for no limit. '
-            'By default ``"auto"``: for each pair the largest for which there are at most 2,000 sets.',
+            'By default ``"auto"``: for each pair the largest for which there are at most 1,000 sets.',
             kind='int, "auto" or "none"',
             choices=("auto", "none"),
             fits=_from_zero,

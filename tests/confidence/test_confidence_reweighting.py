@@ -23,7 +23,7 @@ CASES = [
     ("mixed", {"test": "dg", "transform": "none"}),
     ("mixed", {"test": "regression", "transform": "none"}),
     ("gaps", {"test": "fisher-z", "transform": "none", "missing": "em"}),
-    ("gaps", {"test": "fisher-z", "transform": "none", "missing": "test"}),
+    ("gaps", {"test": "fisher-z", "transform": "none", "missing": "testwise"}),
     ("mixed-gaps", {"test": "dg", "transform": "none", "missing": "em"}),
 ]
 

@@ -162,7 +162,7 @@ def test_weights_count_rows():
 def test_going_ahead_ends_where_single_steps_do(monkeypatch):
     _, values = rows_of(np.random.default_rng(5), 300, 8, 0.4)
     found = em.estimated(values).correlation
-    standard, _ = em._standardised(values)
+    standard, _ = em._standardised(values, np.ones(300))
     step = em._Step(standard, np.ones(300))
     here = np.vstack([np.zeros(8), np.eye(8)])
     for _ in range(2000):

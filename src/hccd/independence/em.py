@@ -78,8 +78,9 @@ def estimated(columns: Floats, weights: Floats | None = None) -> Estimated:
     >>> bool(estimated(np.array([x, y])).correlation[0, 1] > 0.99)
     True
     """
-    standard, varying = _standardised(columns)
-    found = fitted(standard, np.ones(columns.shape[1]) if weights is None else weights)
+    own = np.ones(columns.shape[1]) if weights is None else weights
+    standard, varying = _standardised(columns, own)
+    found = fitted(standard, own)
     deviation = np.sqrt(np.diag(found.covariance))
     correlation, telling = np.eye(len(columns)), np.eye(len(columns))
     both = np.ix_(varying, varying)
@@ -159,12 +160,14 @@ def _drawn(covariance: Floats, share: float) -> Floats:
     return np.asarray(drawn)
 
 
-def _standardised(columns: Floats) -> tuple[Floats, NDArray[np.intp]]:
+def _standardised(columns: Floats, weights: Floats) -> tuple[Floats, NDArray[np.intp]]:
     """Centre and scale the columns that vary by what is observed; return them and which they are."""
     largest = np.fmax.reduce(np.abs(columns), axis=1)
     scaled = columns / np.where(largest > 0.0, largest, 1.0)[:, None]
-    centered = scaled - np.nanmean(scaled, axis=1, keepdims=True)
-    deviation = np.sqrt(np.nanmean(centered * centered, axis=1))
+    held = np.where(np.isnan(scaled), 0.0, weights)
+    total = held.sum(axis=1)
+    centered = scaled - (np.nansum(scaled * held, axis=1) / total)[:, None]
+    deviation = np.sqrt(np.nansum(centered * centered * held, axis=1) / total)
     varying = np.flatnonzero(np.fmax.reduce(np.abs(centered), axis=1) > 1e-14)
     return centered[varying] / deviation[varying, None], varying
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -60,6 +60,8 @@ class Place:
     @classmethod
     def of(cls, numbers: NDArray[np.float64]) -> Place:
         """Take what ``astuple`` gave."""
+        if numbers.shape != (len(fields(cls)),):
+            raise ValueError("the place in the search is damaged")
         counts, works = numbers[:-3].astype(np.int64), numbers[-3:]
         return cls(*counts.tolist(), *works.tolist())
 

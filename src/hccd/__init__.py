@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hccd.version import __version__
 
 if TYPE_CHECKING:
-    from hccd.baselines import BRAI, MMPC, PC, RAI
+    from hccd.baselines import BRAI, MMPC, PC, RAI, CausalLearnFCI, CausalLearnPC
     from hccd.checkpoint.folder import CheckpointFolder
     from hccd.clustering import ClusterTree, Eigengap, FixedK, NearZero, SpectralSplitter
     from hccd.discovery import discover, learn_skeleton
@@ -71,6 +71,8 @@ _HOMES = {
     "NearZero": "hccd.clustering",
     "Oracle": "hccd.independence",
     "BRAI": "hccd.baselines",
+    "CausalLearnFCI": "hccd.baselines",
+    "CausalLearnPC": "hccd.baselines",
     "MMPC": "hccd.baselines",
     "PC": "hccd.baselines",
     "PAG": "hccd.graphs",
@@ -107,6 +109,8 @@ __all__ = [
     "BoundCITest",
     "CIResult",
     "CITest",
+    "CausalLearnFCI",
+    "CausalLearnPC",
     "CheckpointFolder",
     "ChiSquareTest",
     "ClusterTree",

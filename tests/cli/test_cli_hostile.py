@@ -57,7 +57,7 @@ DAMAGED = {
     "edges that are texts": (changed(edges=["x -> y"]), True),
     "an edge to nowhere": (changed(edges=edges(("x", "nowhere", "directed"))), True),
     "an edge to itself": (changed(edges=edges(("x", "x", "directed"))), True),
-    "an edge of a foreign type": (changed(edges=edges(("x", "y", "bidirected"))), True),
+    "an edge of a foreign type": (changed(edges=edges(("x", "y", "wavy"))), True),
     "a cycle": (changed(edges=edges(("x", "y", "directed"), ("y", "z", "directed"), ("z", "x", "directed"))), False),
     "a count of thousands of digits": (
         changed(version=1).replace(b'"total": ', b'"total": ' + b"9" * 5000, 1), True

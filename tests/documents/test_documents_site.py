@@ -15,6 +15,7 @@ import pytest
 import hccd
 import hccd.datasets
 import hccd.metrics
+import hccd.testing
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +29,13 @@ def named_on(page: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("module", "page"), [(hccd, "API.md"), (hccd.metrics, "API_METRICS.md"), (hccd.datasets, "API_DATASETS.md")]
+    ("module", "page"),
+    [
+        (hccd, "API.md"),
+        (hccd.metrics, "API_METRICS.md"),
+        (hccd.datasets, "API_DATASETS.md"),
+        (hccd.testing, "API_TESTING.md"),
+    ],
 )
 def test_the_reference_has_every_public_name(module, page):
     assert named_on(page) == set(module.__all__) - {"__version__"}

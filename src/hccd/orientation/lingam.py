@@ -23,7 +23,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import normaltest
 
 from hccd.graphs.meek import FIRST_REASON, directed
 from hccd.graphs.pdag import PDAG
@@ -120,6 +119,9 @@ def _residuals(values: Floats, v: int, given: list[int]) -> Floats:
 
 def _measure(x: Floats, y: Floats) -> _Measured:
     """Compare both directions of a pair."""
+    # It takes longer to import than most runs to learn.
+    from scipy.stats import normaltest
+
     r = float(x @ y) / len(x)
     if not x.any() or not y.any() or 1.0 - r * r < _DETERMINED:
         return _Measured(0.0, 1.0, 1.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import normaltest
 
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence.holm import below_holm
@@ -56,6 +55,9 @@ def non_normal_rows(table: Table | None, binding: Binding) -> NDArray[np.float64
 
 def _refuse_normal(columns: NDArray[np.float64]) -> None:
     """Refuse columns of which none differs from a normal variable: then no noise does, or too little to be seen."""
+    # It takes longer to import than most runs to learn.
+    from scipy.stats import normaltest
+
     varying = columns[np.ptp(columns, axis=1) > 0.0]
     if not len(varying):
         return

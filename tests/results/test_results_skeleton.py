@@ -32,7 +32,10 @@ def test_it_is_the_first_half_of_the_whole_run(method, discrete):
 def test_it_takes_every_argument_that_does_not_concern_directions():
     whole = inspect.signature(hccd.discover).parameters
     alone = inspect.signature(hccd.learn_skeleton).parameters
-    others = ("colliders", "collider_order", "conflicts", "dsep_order", "dsep_length", "scoring", "price", "bootstrap")
+    others = (
+        "colliders", "collider_order", "conflicts", "undirected", "dsep_order", "dsep_length", "scoring", "price",
+        "bootstrap",
+    )  # fmt: skip
     assert {**whole} == {**alone, **{name: whole[name] for name in others}}
 
 

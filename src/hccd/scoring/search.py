@@ -43,8 +43,6 @@ FRUITLESS, OF_FEW = 6, 4000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
 #: so much, divided by the variables, that nobody waits for it: 20 milliseconds for 100 of them.
 SHARE, FREE_WORK = 0.8, 2.2e9
-#: Where fewer sets of parents than this came up for a variable, places are compared at a glance only.
-EASY = 16.0
 #: The share is smaller where fewer sets of parents than this came up for a variable, by the square of their number: the
 #: search was easy.
 HARD = 55.0
@@ -155,17 +153,15 @@ def _lead(search: PermutationSearch, dag: PDAG) -> None:
 
 
 def _hasten(search: PermutationSearch) -> None:
-    """Move variables at a glance as long as that gains; unless that was easy, everybody waits again after it.
+    """Move variables at a glance as long as that gains; everybody waits again after it.
 
     Most moves need no parents but those seen to gain somewhere; to look for others takes most of the time.
     """
-    n = len(search.sequence)
     search.hasty = True
-    while search.improve(max(AT_ONCE, n // 16)):
+    while search.improve(max(AT_ONCE, len(search.sequence) // 16)):
         pass
     search.hasty = False
-    if search.trees.n_nodes >= EASY * n:
-        search.wait_all()
+    search.wait_all()
 
 
 def _dag_of(search: PermutationSearch) -> PDAG:

@@ -97,7 +97,8 @@ def separate_further(
     """
     reach = possible_dsep(ends, length)
     blocks = blocks_of(ends)
-    pairs, given, p_values, counts = [], [], [], [0]
+    separated: dict[tuple[int, int], tuple[tuple[int, ...], float]] = {}
+    counts = [0]
     for x, y in ends.edges():
         if fixed is not None and fixed[x, y]:
             continue
@@ -117,16 +118,9 @@ def separate_further(
             found, asked = _first_that_separates(ci, x, y, sets, order)
             counts[order] += asked
             if found is not None:
-                pairs.append((x, y))
-                given.append(found[0])
-                p_values.append(found[1])
+                separated[x, y] = found
                 break
-    start = np.cumsum([0, *map(len, given)])
-    flat = [z for some in given for z in some]
-    separations = Separations(
-        np.array(pairs, np.int32).reshape(-1, 2), start, np.array(flat, np.int32), np.array(p_values)
-    )
-    return Further(separations, tuple(counts))
+    return Further(Separations.of(separated), tuple(counts))
 
 
 def _largest(size: int, max_order: int | None, max_sets: int | None) -> int:

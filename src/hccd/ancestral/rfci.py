@@ -148,12 +148,4 @@ class _Work:
 
     def further(self, more: tuple[int, ...]) -> Further:
         """Return what fell, sorted by pair, and all tests, these included."""
-        pairs = sorted(self.found)
-        sets = [self.found[pair][0] for pair in pairs]
-        separations = Separations(
-            np.array(pairs, np.int32).reshape(-1, 2),
-            np.cumsum([0, *map(len, sets)]),
-            np.array([z for some in sets for z in some], np.int32),
-            np.array([self.found[pair][1] for pair in pairs], np.float64),
-        )
-        return Further(separations, tuple(map(sum, zip_longest(self.counts, more, fillvalue=0))))
+        return Further(Separations.of(self.found), tuple(map(sum, zip_longest(self.counts, more, fillvalue=0))))

@@ -49,6 +49,10 @@ class PassContext:
     order_limit: int | None
     separated: Separations = field(default_factory=Separations.empty)
 
+    def largest_order(self, variables: NDArray[np.int32], max_order: int | None) -> int:
+        """Return the size of the largest sets in a cluster, by the limit of the pass and the algorithm's own."""
+        return min([len(variables), *(limit for limit in (self.order_limit, max_order) if limit is not None)])
+
 
 @dataclass(frozen=True, eq=False)
 class LocalResult:
@@ -70,13 +74,8 @@ class LocalResult:
         tests: NDArray[np.int64],
     ) -> LocalResult:
         """Return the result of a pass that found sets for pairs x < y: (x, y) -> (set, p-value)."""
-        pairs = [(x, y) for x, y in initial.edges.tolist()]
-        removed = np.array([pair in separated for pair in pairs], np.bool_)
-        found = [separated[pair] for pair in pairs if pair in separated]
-        start = np.cumsum([0, *(len(given) for given, _ in found)], dtype=np.int64)
-        given = np.array([v for given, _ in found for v in given], np.int32)
-        p_value = np.array([p for _, p in found], np.float64)
-        return cls(initial, removed, Separations(initial.edges[removed], start, given, p_value), tests)
+        removed = np.array([(x, y) in separated for x, y in initial.edges.tolist()], np.bool_)
+        return cls(initial, removed, Separations.of(separated), tests)
 
     @property
     def graph(self) -> Skeleton:

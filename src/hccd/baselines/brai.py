@@ -86,8 +86,8 @@ class BRAI:
         context: PassContext,
     ) -> LocalResult:
         """Remove from ``initial`` what falls among the edges marked in ``edges``."""
-        limits = [limit for limit in (self.max_order, context.order_limit) if limit is not None]
-        everybody, limit = np.ones(len(variables), np.bool_), min([len(variables), *limits])
+        everybody = np.ones(len(variables), np.bool_)
+        limit = context.largest_order(variables, self.max_order)
         thinning = Thinning(variables, initial, edges, ci, context, self.ordering == "strength")
         if not self.tests:
             thinning.recurse(everybody, ~everybody, 1, limit)

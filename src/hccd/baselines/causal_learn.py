@@ -18,17 +18,18 @@ from __future__ import annotations
 import contextlib
 import io
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
-from numbers import Integral
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd.baselines.algorithm import LocalResult, PassContext
-from hccd.errors import InvalidParameterError, NotInstalledError
+from hccd.baselines.pc import check_settings
+from hccd.errors import NotInstalledError
 from hccd.graphs.skeleton import Skeleton
 from hccd.independence import BoundCITest
 
@@ -39,7 +40,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
-class _CausalLearn:
+class _CausalLearn(ABC):
     """What both algorithms have in common."""
 
     max_order: int | None = None
@@ -53,8 +54,7 @@ class _CausalLearn:
 
     def validate(self) -> None:
         """Refuse settings that have no meaning, and say so if the package is not there."""
-        if self.max_order is not None and not (isinstance(self.max_order, Integral) and self.max_order >= 0):
-            raise InvalidParameterError(f"max_order is {self.max_order!r}; give a whole number from 0, or None")
+        check_settings(self.max_order, self.ordering)
         _registered()
 
     def learn(
@@ -66,9 +66,10 @@ class _CausalLearn:
         context: PassContext,
     ) -> LocalResult:
         """Run the algorithm on the cluster; take over what it separated."""
-        limits = [limit for limit in (context.order_limit, self.max_order) if limit is not None]
-        answers = _Answers(variables, initial, edges, ci, context, min(limits, default=len(variables)))
-        if self.neighbours_only or limits:
+        bounded = context.order_limit is not None or self.max_order is not None
+        limit = context.largest_order(variables, self.max_order)
+        answers = _Answers(variables, initial, edges, ci, context, limit)
+        if self.neighbours_only or bounded:
             answers.leave_out_known()
         if not answers.row:
             return answers.result()
@@ -78,11 +79,12 @@ class _CausalLearn:
 
             # Nothing looks at the rows, but they must be there.
             rows = np.zeros((len(answers.variables), len(answers.variables)))
-            self._search(rows, CIT(rows, _NAME, answers=answers), answers, bounded=bool(limits))
+            self._search(rows, CIT(rows, _NAME, answers=answers), answers, bounded)
         return answers.result()
 
+    @abstractmethod
     def _search(self, rows: NDArray[np.float64], test: Any, answers: _Answers, bounded: bool) -> None:
-        raise NotImplementedError
+        """Run the search with this test; ``bounded``: sets have a limit."""
 
     def describe(self) -> dict[str, object]:
         """Name and settings."""

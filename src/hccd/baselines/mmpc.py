@@ -65,9 +65,8 @@ class MMPC:
         context: PassContext,
     ) -> LocalResult:
         """Remove from ``initial`` what falls among the edges marked in ``edges``."""
-        limits = [limit for limit in (self.max_order, context.order_limit) if limit is not None]
         growth = _Growth(variables, initial, edges, ci, context)
-        limit = min([len(variables), *limits])
+        limit = context.largest_order(variables, self.max_order)
         growth.take_all(limit)
         growth.ask_again(limit)
         return growth.record.result()

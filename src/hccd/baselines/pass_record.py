@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd.baselines.algorithm import LocalResult
-from hccd.graphs.separators import Separations
 from hccd.graphs.skeleton import Skeleton
 
 
@@ -20,7 +19,6 @@ class PassRecord:
 
     def __init__(self, initial: Skeleton, asked: NDArray[np.bool_]) -> None:
         self.initial, self.asked = initial, asked
-        self.removed = np.zeros(initial.n_edges, np.bool_)
         self.place = np.cumsum(asked) - 1
         self._tests = np.zeros((int(asked.sum()), 1), np.int64)
         self._given: dict[int, tuple[Sequence[int], float]] = {}
@@ -34,26 +32,17 @@ class PassRecord:
 
     def remove(self, row: int, given: Sequence[int], p_value: float) -> None:
         """Let an edge fall."""
-        self.removed[row] = True
         self._given[row] = given, p_value
 
-    def state(self) -> tuple[NDArray[np.bool_], dict[int, tuple[Sequence[int], float]]]:
+    def state(self) -> dict[int, tuple[Sequence[int], float]]:
         """Return a copy of what fell."""
-        return self.removed.copy(), dict(self._given)
+        return dict(self._given)
 
-    def restore(self, state: tuple[NDArray[np.bool_], dict[int, tuple[Sequence[int], float]]]) -> None:
+    def restore(self, state: Mapping[int, tuple[Sequence[int], float]]) -> None:
         """Go back to what had fallen; the tests that were made stay counted."""
-        self.removed, self._given = state[0].copy(), dict(state[1])
+        self._given = dict(state)
 
     def result(self) -> LocalResult:
         """Return what was found, in the order of the edges."""
-        rows = np.flatnonzero(self.removed)
-        sets = [self._given[row][0] for row in rows.tolist()]
-        start = np.concatenate([[0], np.cumsum([len(given) for given in sets])]).astype(np.int64)
-        separations = Separations(
-            self.initial.edges[rows],
-            start,
-            np.array([z for given in sets for z in given], np.int32),
-            np.array([self._given[row][1] for row in rows.tolist()], np.float64),
-        )
-        return LocalResult(self.initial, self.removed, separations, self._tests)
+        edges = self.initial.edges.tolist()
+        return LocalResult.of(self.initial, {tuple(edges[row]): why for row, why in self._given.items()}, self._tests)

@@ -71,10 +71,9 @@ class RAI:
         context: PassContext,
     ) -> LocalResult:
         """Remove from ``initial`` what falls among the edges marked in ``edges``."""
-        limits = [limit for limit in (self.max_order, context.order_limit) if limit is not None]
         thinning = Thinning(variables, initial, edges, ci, context, self.ordering == "strength")
         everybody = np.ones(len(variables), np.bool_)
-        thinning.recurse(everybody, ~everybody, 1, min([len(variables), *limits]))
+        thinning.recurse(everybody, ~everybody, 1, context.largest_order(variables, self.max_order))
         return thinning.record.result()
 
     def describe(self) -> dict[str, object]:

@@ -7,7 +7,7 @@ A pair that is missing was *never separated*; that is different from being separ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -48,6 +48,18 @@ class Separations:
     def empty(cls) -> Separations:
         """No separation at all."""
         return cls(np.empty((0, 2), np.int32), np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float64))
+
+    @classmethod
+    def of(cls, found: Mapping[Edge, tuple[Sequence[int], float]]) -> Separations:
+        """Separations from a mapping of pairs x < y to their set and p-value."""
+        pairs = sorted(found)
+        sets = [found[pair][0] for pair in pairs]
+        return cls(
+            np.array(pairs, np.int32).reshape(-1, 2),
+            np.cumsum([0, *map(len, sets)]),
+            np.array([z for given in sets for z in given], np.int32),
+            np.array([found[pair][1] for pair in pairs], np.float64),
+        )
 
     @classmethod
     def of_one_order(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import cached_property
 from typing import Any, get_args
 
 from hccd.errors import InvalidParameterError
@@ -51,17 +52,21 @@ class Option:
     flag: Flag | None = None
     synonyms: Mapping[str, str] = field(default_factory=dict)
 
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """The choices by all the words for them."""
+        return {_bare(word): word for word in self.choices} | dict(self.synonyms)
+
     def meant(self, name: str, value: Any) -> Any:
         """Return the value that is meant, synonyms replaced; refuse one that has no meaning."""
-        words = {_bare(word): word for word in self.choices} | dict(self.synonyms)
         if isinstance(value, str) and self.synonyms:
-            value = words.get(_bare(value), value)
+            value = self.words.get(_bare(value), value)
         chosen = isinstance(value, str) and value in self.choices
         fits = self.fits(value) if self.fits is not None else not self.choices
         if not (chosen or fits):
             wanted = self.wanted or f"choose one of {', '.join(self.choices)}"
-            near = closest(_bare(value), list(words), 1) if isinstance(value, str) else []
-            hint = f" (did you mean {words[near[0]]!r}?)" if near else ""
+            near = closest(_bare(value), list(self.words), 1) if isinstance(value, str) else []
+            hint = f" (did you mean {self.words[near[0]]!r}?)" if near else ""
             raise InvalidParameterError(f"{name} is {value!r}; {wanted}{hint}")
         return value
 

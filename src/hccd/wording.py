@@ -18,8 +18,12 @@ def quoted(name: object, longest: int = LONGEST_NAME) -> str:
     text = str(name)
     if len(text) > longest:
         text = text[: longest - 3] + "..."
-    printable = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-    return "'" + "".join(printable) + "'"
+    return f"'{one_line(text)}'"
+
+
+def one_line(text: str) -> str:
+    """Return text as one printable line: control characters and line breaks by their codes."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def listed(items: Sequence[str], most: int = MOST_LISTED) -> str:

@@ -16,10 +16,10 @@ from hccd import __version__
 from hccd.cli.console import Console, Stream, one_line
 from hccd.cli.interruptible import interruptible
 from hccd.cli.main import app
-from hccd.cli.progress import described
 from hccd.cli.tasks.summary import in_columns
 from hccd.datasets import alarm_edges
 from hccd.progress import Progress
+from hccd.progress.words import described
 from hccd.result import HCCDResult
 
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from hccd.cli.progress import ProgressLine, described, duration
+from hccd.progress.words import ProgressLine, described, duration
 from hccd.progress import Progress
 
 

@@ -15,10 +15,13 @@ MOST_LISTED = 5
 
 def quoted(name: object, longest: int = LONGEST_NAME) -> str:
     """Show a name or a cell in single quotes, on one line, and shortened when it is very long."""
+    return f"'{shortened(name, longest)}'"
+
+
+def shortened(name: object, longest: int = LONGEST_NAME) -> str:
+    """Show a name on one line, and shortened when it is very long."""
     text = str(name)
-    if len(text) > longest:
-        text = text[: longest - 3] + "..."
-    return f"'{one_line(text)}'"
+    return one_line(text if len(text) <= longest else f"{text[: longest - 3]}...")
 
 
 def one_line(text: str) -> str:

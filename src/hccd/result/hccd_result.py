@@ -36,6 +36,7 @@ from hccd.result.fit import Fit
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.result.methods_text import methods_text
+from hccd.result.summary import MOST_EDGES, summary
 from hccd.scoring import ScoreSearch
 from hccd.tables import Finding, Table, as_table
 from hccd.wording import closest, listed, quoted
@@ -324,6 +325,16 @@ class HCCDResult(HandOver):
 
         return result_html(self)
 
+    def summary(self, most: int = MOST_EDGES) -> str:
+        """Return the result in a few lines of text with its edges, the surest first, as ``print`` shows it.
+
+        Parameters
+        ----------
+        most : int
+            How many edges are listed; of others it is said how many there are.
+        """
+        return summary(self, most)
+
     def methods_text(self) -> str:
         """Return a paragraph for the methods section of a paper: what was done, with which settings."""
         return methods_text(self)
@@ -383,6 +394,9 @@ class HCCDResult(HandOver):
         """Read a result that ``save`` wrote."""
         with named_refusals(path):
             return HCCDResult.from_dict(read_json(Path(path)))
+
+    def __str__(self) -> str:
+        return self.summary()
 
     def __repr__(self) -> str:
         types = " and ".join(types_told(self.graph).rsplit(", ", 1)) or "no"

@@ -217,6 +217,7 @@ def _result(
         score=score,
         fit=judged.fit,
         confidence=confidence,
+        data_digest="" if found.prepared.table is None else found.prepared.table.digest,
         table=found.prepared.table,
     )
 

@@ -101,6 +101,8 @@ class HCCDResult(HandOver):
         How well the graph fits the data; None if that cannot be told, as of a test of one's own.
     confidence : Confidence or None
         How probable each edge is, from resamples of the rows; None if none were drawn.
+    data_digest : str
+        A digest of the file that it was learned from; empty if there was none.
     table : Table or None
         What it was learned from, for `effect`; neither saved nor pickled.
     """
@@ -121,6 +123,7 @@ class HCCDResult(HandOver):
     score: ScoreSearch | None = None
     fit: Fit | None = None
     confidence: Confidence | None = None
+    data_digest: str = ""
     table: Table | None = field(default=None, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -103,6 +103,7 @@ def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
             data.weights,
             data.weighted_by,
             data.by_date,
+            data.digest,
         )
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names

@@ -60,7 +60,7 @@ def run(request: Request, console: Console) -> Finished:
     with display_on(console.progress) as display:
         try:
             table, check, result = interruptible(
-                lambda: _read_and_learn(request, exports, console, display, checkpoint)
+                lambda: _read_and_learn(request, output, exports, console, display, checkpoint)
             )
             display.say(f"writing {output.graph_file}")
             graph_file, exported = output.write(result), exports.write(result)
@@ -93,12 +93,18 @@ def _reported(
 
 
 def _read_and_learn(
-    request: Request, exports: Exports, console: Console, display: Display, checkpoint: CheckpointFolder
+    request: Request,
+    output: Output,
+    exports: Exports,
+    console: Console,
+    display: Display,
+    checkpoint: CheckpointFolder,
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
     display.say(f"reading {request.data}")
     with _all_that_is_wrong(request):
         table = read_table(request.data, **request.reading)
+    output.check_data(table.digest)
     exports.check_names(table.names)
     with _warnings_said(console), _all_that_is_wrong(request), named_refusals(request.data):
         refuse_too_large(table.n_columns)

@@ -103,9 +103,9 @@ def summary_data(finished: Finished) -> dict[str, Any]:
 def say_edges(finished: Finished, console: Console, most: int | None = MOST_EDGES) -> None:
     """List the edges, and say where the rest is if there are more."""
     width = shutil.get_terminal_size().columns
-    for line in edge_lines(finished.result, f"{finished.graph_file} has all", width=width, most=most):
+    lines = edge_lines(finished.result, f"{finished.graph_file} has all", width=width, most=most)
+    for line in [*lines, ""] if lines else []:
         console.result(line)
-    console.result()
 
 
 def say_comparison(finished: Finished, truth: Collection[tuple[str, str]], console: Console) -> None:

@@ -36,6 +36,7 @@ from hccd.result.fit import Fit
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.result.methods_text import methods_text
+from hccd.result.network_kind import network_kind
 from hccd.result.summary import MOST_EDGES, summary
 from hccd.scoring import ScoreSearch
 from hccd.tables import Finding, Table, as_table
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
     from hccd.effects import Effect
     from hccd.graphs.formats.files import GraphFormat
+    from hccd.graphs.formats.pgmpy import Kind as PgmpyKind
     from hccd.report import CheckSection, PlainData
 
 
@@ -284,6 +286,10 @@ class HCCDResult(HandOver):
         table = table.part([table.names.index(name) for name in self.names])
         test = str(dict(self.parameters.get("test", {})).get("name"))
         return effect_of(self.graph, table, test, self.index(cause), self.index(effect), level)
+
+    def _kind_for_pgmpy(self, kind: PgmpyKind | None) -> PgmpyKind:
+        """Take a Bayesian network that fits the kind of data, unless another graph is asked for."""
+        return network_kind(self) if kind in (None, "network") else kind
 
     def plot(
         self,

@@ -201,7 +201,8 @@ class MethodOptions(TestOptions):
     baseline: Annotated[
         "str | Baseline | None",
         Option(
-            "The algorithm that learns inside the clusters, by default the preset's PC (docs/ALGORITHMS.md). "
+            "The algorithm that learns inside the clusters, by default the preset's PC: "
+            f"{', '.join(BASELINES)} (docs/ALGORITHMS.md). "
             '``"score"`` is the search over DAGs of this package, also by the names ``hc``, ``ges`` and ``boss``, '
             "whose place it takes.",
             python="Or one of your own, or PC with other settings, such as ``PC(stable=False)``: it has the limit "
@@ -211,7 +212,7 @@ class MethodOptions(TestOptions):
             synonyms=BASELINE_SYNONYMS,
             fits=_is_instance_with("describe"),
             wanted=f"choose one of {', '.join(BASELINES)}, or give a baseline such as PC()",
-            flag=Flag(),
+            flag=Flag("NAME"),
         ),
     ] = None
     max_order: Annotated[

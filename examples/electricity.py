@@ -12,6 +12,5 @@ price = 0.9 * demand - 0.8 * wind + 0.5 * rng.normal(size=2000)
 data = {"sun": sun, "heat": heat, "holiday": holiday, "demand": demand, "wind": wind, "price": price}
 
 result = hccd.discover(data)
-for source, target, kind in result.edges():
-    print(source, "->" if kind == "directed" else "--", target)
+print(result)
 print(result.explain("sun", "demand"))

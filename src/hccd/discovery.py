@@ -21,7 +21,9 @@ from hccd.graphs import PDAG, AnyGraph, Skeleton, pdag_to_dag
 from hccd.graphs.constraints import Constraints
 from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.orientation.lingam import directed_further
-from hccd.progress import Progress, silent
+from hccd.preflight.quick import expected_phases
+from hccd.progress import Progress
+from hccd.progress.following import following
 from hccd.result import HCCDResult
 from hccd.result.confidence import Confidence
 from hccd.result.skeleton_result import SkeletonResult
@@ -66,7 +68,10 @@ def discover(data: Any, options: Options) -> HCCDResult:
     >>> result.edges()
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
-    return learn_graph(prepare(data, options))
+    with following(options.progress, options.verbose) as followers:
+        prepared = prepare(data, replace(options, progress=followers))
+        followers.expect(lambda: expected_phases(prepared))
+        return learn_graph(prepared)
 
 
 @takes(SkeletonOptions)
@@ -100,7 +105,13 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
         raise InvalidParameterError(
             "learn_skeleton is about tests given other variables, and 'score' makes none of them: use discover"
         )
-    prepared = prepare(data, Options(**vars(options), scoring="none", bootstrap="none"))
+    with following(options.progress, options.verbose) as followers:
+        own = replace(options, progress=followers)
+        return _skeleton_of(prepare(data, Options(**vars(own), scoring="none", bootstrap="none")))
+
+
+def _skeleton_of(prepared: Prepared) -> SkeletonResult:
+    """Learn a skeleton of data that are ready."""
     if prepared.settings.pag is not None:
         raise InvalidParameterError(
             f"baseline {prepared.settings.named!r} removes edges by the marks at others, so it has no skeleton without "
@@ -206,6 +217,7 @@ def _result(
         score=score,
         fit=judged.fit,
         confidence=confidence,
+        data_digest="" if found.prepared.table is None else found.prepared.table.digest,
         table=found.prepared.table,
     )
 
@@ -275,7 +287,7 @@ class Tested:
 def _tested(prepared: Prepared, clusters: ClusterTree | None = None) -> Tested:
     """Learn the graph of the tests."""
     found = search_skeleton(prepared, clusters)
-    settings, learned, progress = prepared.settings, found.learned, prepared.options.progress or silent
+    settings, learned, progress = prepared.settings, found.learned, prepared.progress
     if settings.score_alone:
         # Which pairs depend on each other without condition is what the tests say; the score begins with what is known.
         dependent = PDAG.from_edges(learned.skeleton.n, (), learned.skeleton.edges)

@@ -4,7 +4,6 @@ A shell around ``discover`` and nothing more: it reads the table, calls, and han
 graph is about the columns that it was learned from, so there is nothing to predict or to transform for other rows.
 """
 
-import numbers
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -13,26 +12,24 @@ from sklearn.base import BaseEstimator
 
 from hccd.choices import TRANSFORMS, Transform
 from hccd.discovery import discover
-from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.errors import InvalidDataError
 from hccd.independence import FisherZ
 from hccd.run.option import Option
-from hccd.run.options import GraphOptions, WorkOptions
+from hccd.run.options import GraphOptions, SeedOptions, WorkOptions
 from hccd.run.signature import documented
 from hccd.tables import Table, as_table, own_names
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS
 
-RandomSource = int | np.random.RandomState | np.random.Generator | None
-
 
 @documented
 @dataclass(kw_only=True, eq=False, repr=False)
-class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
+class HCCD(BaseEstimator, WorkOptions, SeedOptions, GraphOptions):  # type: ignore[misc]
     """Causal discovery by hierarchical clustering, as an estimator.
 
     Parameters
     ----------
     **options
-        The fields of `hccd.run.options.GraphOptions` and ``WorkOptions``, and those below.
+        The fields of `hccd.run.options.GraphOptions`, ``SeedOptions`` and ``WorkOptions``, and those below.
 
     Attributes
     ----------
@@ -80,15 +77,6 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
             choices=TRANSFORMS,
         ),
     ] = "auto"
-    random_state: Annotated[
-        "RandomSource",
-        Option(
-            "Seed of resamples, and of k-means for splits into more than two clusters. None means 0, not a new seed "
-            "each time: a causal graph that cannot be had again cannot be checked by anyone. A generator is asked for "
-            "a seed, and so moves on, at every fit.",
-            kind="int, RandomState, Generator or None",
-        ),
-    ] = 0
 
     def fit(self, X: Any, y: object = None, sample_weight: Any = None) -> "HCCD":
         """Learn the graph of the columns of ``X``.
@@ -109,10 +97,8 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
             The estimator itself.
         """
         table = _read(X)
-        seed = _seed(self.random_state)
         settings = self.get_params(deep=False)
-        del settings["random_state"]
-        result = discover(table, seed=seed, transform=settings.pop("transformation"), weights=sample_weight, **settings)
+        result = discover(table, transform=settings.pop("transformation"), weights=sample_weight, **settings)
 
         # Only now, so that a fit that fails leaves an earlier one whole.
         self.result_ = result
@@ -161,18 +147,3 @@ def _scikit_learn_words(X: Any) -> str:
         lines = str(error).splitlines()
         return " ".join(line for line in lines if not line.startswith(("array=", "[", " ")))
     return ""
-
-
-def _seed(random_state: RandomSource) -> int:
-    """Return the seed that ``random_state`` stands for."""
-    if random_state is None:
-        return 0
-    if isinstance(random_state, np.random.RandomState):
-        return int(random_state.randint(np.iinfo(np.int32).max))
-    if isinstance(random_state, np.random.Generator):
-        return int(random_state.integers(np.iinfo(np.int32).max))
-    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool) and random_state >= 0:
-        return int(random_state)
-    raise InvalidParameterError(
-        f"random_state is {random_state!r}; give a whole number from 0, None, or a numpy RandomState or Generator"
-    )

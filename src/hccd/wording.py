@@ -15,11 +15,18 @@ MOST_LISTED = 5
 
 def quoted(name: object, longest: int = LONGEST_NAME) -> str:
     """Show a name or a cell in single quotes, on one line, and shortened when it is very long."""
+    return f"'{shortened(name, longest)}'"
+
+
+def shortened(name: object, longest: int = LONGEST_NAME) -> str:
+    """Show a name on one line, and shortened when it is very long."""
     text = str(name)
-    if len(text) > longest:
-        text = text[: longest - 3] + "..."
-    printable = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-    return "'" + "".join(printable) + "'"
+    return one_line(text if len(text) <= longest else f"{text[: longest - 3]}...")
+
+
+def one_line(text: str) -> str:
+    """Return text as one printable line: control characters and line breaks by their codes."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def listed(items: Sequence[str], most: int = MOST_LISTED) -> str:

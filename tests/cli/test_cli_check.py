@@ -25,7 +25,7 @@ def ward(write):
 
 
 def said(text: str) -> dict[str, str]:
-    return dict(line.split(maxsplit=1) for line in text.splitlines())
+    return dict(line.split(maxsplit=1) for line in text.rpartition("\n\n")[2].splitlines())
 
 
 def test_a_table_without_fault(hccd):

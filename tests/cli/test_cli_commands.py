@@ -13,14 +13,14 @@ import pytest
 from typer.main import get_command
 
 from hccd import __version__
-from hccd.cli.console import Console, Stream, one_line
+from hccd.cli.console import Console, Stream
 from hccd.cli.interruptible import interruptible
 from hccd.cli.main import app
-from hccd.cli.progress import described
-from hccd.cli.tasks.summary import in_columns
 from hccd.datasets import alarm_edges
 from hccd.progress import Progress
+from hccd.progress.words import described
 from hccd.result import HCCDResult
+from hccd.wording import one_line
 
 
 def test_demo_shows_the_graph(hccd, tmp_path):
@@ -81,17 +81,6 @@ def test_closed_streams_are_no_failure(monkeypatch):
     console.error("unheard")
     console.flush()
     assert console.progress is None
-
-
-@pytest.mark.parametrize("width", [10, 40, 80])
-def test_columns_hold_every_item_and_fit(width):
-    items = [f"item{i}" + "x" * (i % 5) for i in range(23)]
-    lines = in_columns(items, width)
-    assert sorted(" ".join(lines).split()) == sorted(items)
-    assert max(map(len, lines)) <= max(width, max(map(len, items)))
-    # Read downwards: the first column holds the first items.
-    assert [line.split()[0] for line in lines] == items[: len(lines)]
-    assert in_columns([], width) == []
 
 
 def test_events_in_words():

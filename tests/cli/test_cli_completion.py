@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -45,10 +47,20 @@ def run(tmp_path):
 def test_a_shell_is_answered(tmp_path, run):
     assert set(proposed(tmp_path, "learn", "x.csv", "--test", "")) == set(TESTS)
     assert set(proposed(tmp_path, "explain", "run", "HR")) == {"HR", "HRBP"}
+    # Also while the value of an option is typed, when arguments before it are not assigned yet.
+    (tmp_path / "x.csv").write_text("patient,date\n")
+    for before in ((), ("--alpha", "0.1"), ("--drop", "date", "--index", "date")):
+        assert proposed(tmp_path, "learn", "x.csv", *before, "--drop", "pa") == ["patient"]
+    assert proposed(tmp_path, "learn", "--drop", "pa") == []
+    assert set(proposed(tmp_path, "plot", "run", "--around", "")) == {"HR", "HRBP", "CO"}
+    assert proposed(tmp_path, "effect", "run", "HR", "CO", "--data", "x.csv", "--drop", "d") == ["date"]
+    assert proposed(tmp_path, "effect", "run", "HR", "CO", "--drop", "d") == []
 
 
 class Typed:
     """What a function for completion gets to see."""
+
+    command = SimpleNamespace(params=())
 
     def __init__(self, **params):
         self.params = params
@@ -74,6 +86,10 @@ def test_columns_of_a_table(tmp_path, header):
     (tmp_path / "data.csv").write_text(f"{header}\n1,2,3\n", encoding="utf-8")
     assert complete_column(Typed(data=tmp_path / "data.csv"), "") == ["patient", "date", "x"]
     assert complete_column(Typed(data=tmp_path / "data.csv"), "da") == ["date"]
+    (tmp_path / "data.csv.gz").write_bytes(gzip.compress((tmp_path / "data.csv").read_bytes()))
+    assert complete_column(Typed(data=tmp_path / "data.csv.gz"), "da") == ["date"]
+    (tmp_path / "data.csv.gz").write_bytes(gzip.compress((tmp_path / "data.csv").read_bytes())[:-12])
+    assert complete_column(Typed(data=tmp_path / "data.csv.gz"), "da") in ([], ["date"])
     assert complete_column(Typed(data=tmp_path), "") == complete_column(Typed(data="nowhere.csv"), "") == []
 
 

@@ -81,7 +81,7 @@ def test_columns_in_another_order_give_the_same_edges(hccd, write, tmp_path):
 
 def test_the_summary_says_what_was_done(hccd, states, tmp_path):
     ran = hccd("learn", states, "--out", "run")
-    said = dict(line.split(maxsplit=1) for line in ran.out.splitlines())
+    said = dict(line.split(maxsplit=1) for line in ran.out.rpartition("\n\n")[2].splitlines())
     graph = json.loads((tmp_path / "run" / "graph.json").read_text(encoding="utf-8"))
     assert said["variables"] == "3: 3 discrete (text)"
     assert said["rows"] == "600"

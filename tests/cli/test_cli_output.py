@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import errno
+import gzip
+import hashlib
+import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from hccd import discover as learned
+from hccd import read_table
 from hccd.cli.tasks import learn as run_module
 from hccd.result import HCCDResult
 
@@ -23,13 +29,68 @@ def test_the_default_folder(hccd, numbers, tmp_path):
     assert (tmp_path / "hccd-out" / "graph.json").exists()
 
 
-def test_own_files_are_replaced(hccd, numbers, states, tmp_path):
+def test_a_run_on_the_same_data_is_replaced(hccd, numbers, tmp_path, monkeypatch):
     graph = tmp_path / "run" / "graph.json"
     assert hccd("learn", numbers, "--out", "run").code == 0
     (tmp_path / "run" / "notes.txt").write_text("keep me")
-    assert hccd("learn", states, "--out", "run").code == 0
-    assert json.loads(graph.read_text(encoding="utf-8"))["nodes"] == ["p", "q", "r"]
+    # Other options, another name, packed or from a pipe: the data are the same.
+    packed = tmp_path / "other.csv.gz"
+    packed.write_bytes(gzip.compress(numbers.read_bytes()))
+    for command in (
+        ["learn", numbers, "--drop", "a", "--weights", "b", "--missing", "rows", "--test", "regression"],
+        ["learn", packed, "--drop", "a"],
+        ["learn", numbers, "--discretize", "3", "--index", "b"],
+    ):
+        ran = hccd(*command, "--out", "run")
+        if "--weights" in command:
+            # Weights below 0 are refused; the folder is not.
+            assert "weight" in ran.err and "other data" not in ran.err
+            continue
+        assert ran.code == 0
+        assert json.loads(graph.read_text(encoding="utf-8"))["nodes"] == [n for n in "abcd" if n not in command]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(numbers.read_bytes())))
+    assert hccd("learn", "-", "--out", "run").code == 0
     assert (tmp_path / "run" / "notes.txt").read_text() == "keep me"
+
+
+def test_a_run_on_other_data_is_replaced_by_force_only(hccd, numbers, states, tmp_path):
+    graph, report = tmp_path / "run" / "graph.json", tmp_path / "run" / "report.html"
+    assert hccd("learn", numbers, "--out", "run").code == 0
+    before = graph.read_bytes(), report.read_bytes()
+    # One cell more or less is other data, and so is the run of another day in a file of the same name.
+    changed = numbers.read_text().splitlines(keepends=True)
+    (tmp_path / "day").mkdir()
+    (tmp_path / "day" / numbers.name).write_text("".join(changed[:-1]))
+    for other in (states, tmp_path / "day" / numbers.name):
+        ran = hccd("learn", other, "--out", "run")
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == (
+            "error: 'run/graph.json' is a graph of other data: choose another --out, or replace it with --force\n"
+        )
+        assert (graph.read_bytes(), report.read_bytes()) == before
+    assert hccd("demo", "--out", "run").code == 2
+    assert hccd("learn", states, "--out", "run", "--force").code == 0
+    assert json.loads(graph.read_text(encoding="utf-8"))["nodes"] == ["p", "q", "r"]
+    assert hccd("learn", states, "--out", "run").code == 0
+
+
+def test_a_graph_that_names_no_data_is_replaced_by_force_only(hccd, numbers, tmp_path):
+    result = learned(np.random.default_rng(0).normal(size=(50, 3)))
+    (tmp_path / "run").mkdir()
+    result.save(tmp_path / "run" / "graph.json")
+    ran = hccd("learn", numbers, "--out", "run")
+    assert ran.code == 2 and "'run/graph.json' is a graph of data that it does not name: choose another" in ran.err
+    assert hccd("learn", numbers, "--out", "run", "--force").code == 0
+
+
+def test_the_digest_is_that_of_the_file_and_stays(hccd, numbers, tmp_path):
+    assert hccd("learn", numbers, "--out", "run").code == 0
+    digest = hashlib.blake2b(numbers.read_bytes(), digest_size=16).hexdigest()
+    loaded = HCCDResult.load(tmp_path / "run" / "graph.json")
+    assert loaded.data_digest == digest == learned(read_table(numbers)).data_digest
+    # Not moved to where nobody looks for it, and the same after another round.
+    loaded.save(tmp_path / "again.json")
+    assert digest.encode() in (tmp_path / "again.json").read_bytes()[:256]
 
 
 @pytest.mark.parametrize("content", ['{"nodes": [], "format": "other"}', "", "hccd-graph", "\x00\xff"])

@@ -40,6 +40,7 @@ EVERY_PARAMETER = {
     "discrete": ["a"],
     "continuous": ["b:c"],
     "ordinal": ["d"],
+    "discretize": {"b": 4},
     "missing": "rows",
     "method": "flat",
     "preset": "paper",
@@ -63,8 +64,10 @@ EVERY_PARAMETER = {
     "bootstrap": 3,
     "n_jobs": 2,
     "transformation": "ranks",
+    "seed": 7,
     "random_state": 7,
     "progress": print,
+    "verbose": True,
     "checkpoint": CheckpointFolder("kept"),
 }
 
@@ -74,11 +77,10 @@ def test_parameters_and_defaults_are_those_of_discover():
         parameters = inspect.signature(function).parameters.values()
         return {p.name: (p.default, p.kind) for p in parameters if p.name not in other_than}
 
-    own = defaults(HCCD, {"random_state", "transformation", "test"})
-    assert own == defaults(discover, {"data", "names", "seed", "transform", "weights", "test"})
+    own = defaults(HCCD, {"transformation", "test"})
+    assert own == defaults(discover, {"data", "names", "transform", "weights", "test"})
     assert HCCD().test == inspect.signature(discover).parameters["test"].default
     assert HCCD("g").test == "g"
-    assert HCCD().random_state == inspect.signature(discover).parameters["seed"].default
     assert HCCD().transformation == inspect.signature(discover).parameters["transform"].default
 
 
@@ -98,10 +100,9 @@ def test_every_parameter_is_handed_on(monkeypatch):
 
     monkeypatch.setattr("hccd.estimator.discover", recorder)
     HCCD(**EVERY_PARAMETER).fit(chain())
-    assert seen.pop("seed") == EVERY_PARAMETER["random_state"]
     assert seen.pop("transform") == EVERY_PARAMETER["transformation"]
     assert seen.pop("weights") is None
-    assert seen == {k: value for k, value in EVERY_PARAMETER.items() if k not in ("random_state", "transformation")}
+    assert seen == {k: value for k, value in EVERY_PARAMETER.items() if k != "transformation"}
 
 
 def test_set_params_and_get_params():
@@ -213,6 +214,7 @@ def test_a_whole_number_is_the_seed_itself(number):
 
 def test_no_seed_means_zero_every_time():
     assert seed_of(None, fits=2) == [0, 0]
+    assert HCCD().fit(chain(n=3, rows=30)).result_.parameters["seed"] == 0
     assert seed_of(np.int64(3)) == [3]
     assert type(seed_of(np.int64(3))[0]) is int
 

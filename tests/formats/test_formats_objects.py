@@ -6,6 +6,7 @@ import subprocess
 import sys
 import warnings
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from causallearn.graph.GraphNode import GraphNode
 from format_cases import DAG, ODD, PAG_OF_ALL, PLAIN, drawn_in, random_cpdag_like
 
 import hccd
-from hccd.errors import InvalidGraphError, InvalidParameterError, NotExtendableError
+from hccd.errors import DataWarning, InvalidGraphError, InvalidParameterError, NotExtendableError
 from hccd.graphs import PAG, PDAG
 from hccd.graphs.formats import NamedGraph
 from hccd.graphs.marks import EdgeType
@@ -170,7 +171,8 @@ def test_pgmpy_pdag(graph: NamedGraph, pgmpy: Any) -> None:
 
 @pytest.mark.parametrize("graph", [PLAIN, DAG])
 def test_pgmpy_dag_and_network(graph: NamedGraph, pgmpy: Any) -> None:
-    dag, network = graph.to_pgmpy("dag"), graph.to_pgmpy("network")
+    # Graphs with undirected edges warn; the DAG that is chosen by hand does not, and is the same.
+    dag, network = graph.dag().to_pgmpy("dag"), graph.dag().to_pgmpy("network")
     assert type(dag) is pgmpy.base.DAG and type(network) is pgmpy.models.DiscreteBayesianNetwork
     for made in (dag, network):
         assert list(made.nodes) == list(graph.names)
@@ -212,9 +214,59 @@ def test_results_are_handed_over_like_graphs() -> None:
     assert len(result.graph.directed_edges()) and len(result.graph.undirected_edges())
     assert hccd.from_networkx(result.to_networkx()) == hccd.from_causallearn(result.to_causallearn()) == graph
     assert hccd.from_pandas(result.to_pandas()) == graph
-    assert hccd.from_networkx(result.to_dowhy()) == result.dag() == graph.dag()
+    with pytest.warns(DataWarning, match="^1 edge is undirected, and DoWhy needs a DAG: this is one of those that fit"):
+        made = result.to_dowhy()
+    assert hccd.from_networkx(made) == result.dag() == graph.dag()
     assert result.class_size() == len(list(result.dags())) == 2
     assert result.sample_dags(3, seed=1) == graph.sample_dags(3, seed=1)
+
+
+def learned(data: Any, **options: Any) -> hccd.HCCDResult:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return hccd.discover(data, **options)
+
+
+def test_pgmpy_gets_the_network_that_fits_the_data(pgmpy: Any, tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    a, b = rng.normal(size=(2, 500))
+    frame = pd.DataFrame({"a": a, "b": b, "c": 2 * a - b + 0.5 * rng.normal(size=500)})
+    result = learned(frame)
+    network = result.to_pgmpy()
+    assert type(network) is pgmpy.models.LinearGaussianBayesianNetwork
+    assert hccd.from_pgmpy(network) == result.dag()
+    network.fit(frame)
+    slopes = np.linalg.lstsq(np.column_stack([np.ones(500), a, b]), frame["c"], rcond=None)[0]
+    fitted = network.get_cpds("c")
+    assert dict(zip(["1", *fitted.evidence], fitted.beta, strict=True)) == pytest.approx(
+        dict(zip(["1", "a", "b"], slopes, strict=True)), abs=1e-6
+    )
+    # The kind is known from the test where there are no data any more, and from the columns where the test takes both.
+    result.save(tmp_path / "graph.json")
+    loaded = hccd.HCCDResult.load(tmp_path / "graph.json")
+    curves = learned(frame, test="dg")
+    for made in (loaded.to_pgmpy(), loaded.to_pgmpy("network"), curves.to_pgmpy()):
+        assert type(made) is pgmpy.models.LinearGaussianBayesianNetwork
+    coded = learned(frame, discretize=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert type(coded.to_pgmpy()) is type(learned(frame > 0).to_pgmpy()) is pgmpy.models.DiscreteBayesianNetwork
+    assert type(result.to_pgmpy("pdag")) is pgmpy.base.PDAG and type(result.to_pgmpy("dag")) is pgmpy.base.DAG
+    mixed = learned(frame.assign(b=frame["b"] > 0))
+    with pytest.raises(InvalidParameterError, match="and the columns are of both kinds: choose kind 'dag' or 'pdag'"):
+        mixed.to_pgmpy()
+    mixed.save(tmp_path / "mixed.json")
+    with pytest.raises(InvalidParameterError, match="and the test 'dg' does not tell which these are: choose kind"):
+        hccd.HCCDResult.load(tmp_path / "mixed.json").to_pgmpy()
+    assert mixed.to_pgmpy("pdag") is not None and mixed.dag().to_dowhy().number_of_nodes() == 3
+
+
+@pytest.mark.parametrize("kind", ["dag", "network", "linear-gaussian"])
+def test_a_dag_that_is_one_of_several_is_told(kind: Any, pgmpy: Any) -> None:
+    with pytest.warns(DataWarning, match="^[0-9]+ edges? (is|are) undirected, and pgmpy's .* needs a DAG") as caught:
+        made = PLAIN.to_pgmpy(kind)
+    assert caught[0].filename == __file__
+    assert hccd.from_pgmpy(made) == PLAIN.dag() == hccd.from_pgmpy(PLAIN.dag().to_pgmpy(kind))
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_defaults_are_told_as_they_are_written():
     told = entries(hccd.HCCD)
     assert told["method"].startswith('method : {"hccd", "pc", "flat", "tscb", "not-c", "score"}, default="hccd" ')
     assert told["discrete"].startswith("discrete : columns, default=() ")
-    assert told["random_state"].startswith("random_state : int, RandomState, Generator or None, default=0 ")
+    assert told["random_state"].startswith("random_state : int, RandomState, Generator or None, default=None ")
 
 
 @pytest.mark.parametrize("name", ["discover", "learn_skeleton", "check_data"])
@@ -96,6 +96,8 @@ def test_data_may_be_named_and_the_test_may_come_second():
 
 WRONG = [
     ("test", "t", "choose one of auto, fisher-z, g, chi2, mi"),
+    ("test", "fisher", "choose one of auto, fisher-z, g, chi2, mi, dg, regression, kci, pdcorr, cmiknn ('auto' chooses "
+        "by the columns) (did you mean 'fisher-z'?)"),
     ("alpha", 1.0, "give a number between 0 and 1, for example 0.01, or 'auto'"),
     ("threshold", -1.0, "give an amount of information in nats, for example 0.015"),
     ("method", "ges", "choose one of hccd, pc, flat, tscb, not-c"),
@@ -129,12 +131,16 @@ def test_python_and_the_command_line_refuse_with_one_sentence(name, value, wante
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("test", None), ("method", None), ("preset", None), ("seed", None), ("seed", True), ("alpha", "0.1"),
+        ("test", None), ("method", None), ("preset", None), ("seed", True), ("random_state", -1),
+        ("random_state", "luck"),
+        ("alpha", "0.1"),
         ("undirected", "lingham"),
         ("refine", "often"), ("colliders", "max"), ("conflicts", ()), ("inner_order", -1), ("inner_order", "all"),
         ("inner_order", 1.0), ("collider_order", -1), ("collider_order", "all"), ("correction", "bh"),
         ("dsep_order", -1), ("dsep_order", "all"), ("dsep_length", 0),
-        ("baseline", "xx"), ("splitter", 2), ("progress", "yes"), ("n_jobs", 1.5), ("tiers", "age"), ("knowledge", 1.5),
+        ("baseline", "xx"), ("splitter", 2), ("progress", "yes"),
+        ("verbose", "yes"), ("verbose", -1), ("discretize", 1), ("discretize", "4"),
+        ("n_jobs", 1.5), ("tiers", "age"), ("knowledge", 1.5),
     ],
 )  # fmt: skip
 def test_values_without_meaning_are_refused(name, value):

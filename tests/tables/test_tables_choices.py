@@ -116,7 +116,7 @@ def test_declared_states_are_not_taken_as_numbers():
     assert hccd.learn_skeleton(few, ordinal="a:c").parameters["test"]["name"] == "dg"
     assert hccd.HCCD(continuous="a:c").fit(few).result_.parameters["test"]["name"] == "fisher-z"
     oracle = hccd.Oracle(hccd.PDAG(np.zeros((3, 3), np.int8)))
-    with pytest.raises(InvalidParameterError, match="discrete, continuous and ordinal cannot be set any more"):
+    with pytest.raises(InvalidParameterError, match="ordinal and discretize cannot be set any more"):
         hccd.discover(oracle.bind(), discrete=["X1"])
 
 

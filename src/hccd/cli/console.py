@@ -14,15 +14,12 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TextIO
 
+from hccd.wording import one_line
+
 if TYPE_CHECKING:
     from rich.console import Console as RichConsole
 
 _STYLES = {"note": "cyan", "warning": "yellow", "error": "bold red"}
-
-
-def one_line(text: str) -> str:
-    """Return text as one printable line: control characters and line breaks by their codes."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 class Stream:

@@ -30,8 +30,8 @@ Force = Annotated[
     bool,
     typer.Option(
         "--force",
-        help="Replace a graph.json or report.html in DIR even if hccd did not write it, and exported files; a "
-        "graph.json and a report.html that it wrote are always replaced.",
+        help="Replace a graph.json of other data in DIR, a graph.json or report.html that hccd did not write, and "
+        "exported files. A run on the same data is always replaced.",
     ),
 ]
 Report = Annotated[

@@ -37,7 +37,7 @@ class Kept:
             own.settings,
             [np.argwhere(matrix).tolist() for matrix in known],
             None if self.dag is None else self.dag.directed_edges().tolist(),
-            [STAGE, int(own.options.seed), own.options.price],
+            [STAGE, own.seed, own.options.price],
         )
 
     def recalled(self, most: int) -> Frequencies:

@@ -19,7 +19,7 @@ from hccd.graphs import PDAG
 from hccd.graphs.constraints import Constraints
 from hccd.independence.tables import BoundTableTest
 from hccd.parallel import in_order
-from hccd.progress import Progress, silent
+from hccd.progress import Progress
 from hccd.result.confidence import Confidence
 from hccd.run.clock import Clock
 from hccd.run.prepared import Prepared
@@ -45,7 +45,7 @@ def confidence_of(prepared: Prepared, resamples: int, graph: PDAG, learn: Learn,
     kept : Kept
         Where the counts of finished resamples are left.
     """
-    progress = prepared.options.progress or silent
+    progress = prepared.progress
     drawing = _Drawing(prepared, learn)
     found = kept.recalled(resamples)
     progress(Progress("bootstrap", edges=resamples, done=found.done))
@@ -87,9 +87,7 @@ class _Drawing:
         """Return the data of a resample, ready to learn from."""
         own = self.prepared
         assert own.table is not None and own.binding.reweighted is not None
-        weights = drawn_rows(
-            int(own.options.seed), number, own.table.n_rows, own.table.weights, again=own.score is not None
-        )
+        weights = drawn_rows(own.seed, number, own.table.n_rows, own.table.weights, again=own.score is not None)
         ci = own.binding.reweighted(weights)
         # Columns have been looked through, and knowledge has been understood: what follows from it is the same.
         options = replace(own.options, n_jobs=1, progress=None, checkpoint=None)

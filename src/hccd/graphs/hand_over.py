@@ -7,11 +7,13 @@ door is opened.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from hccd.errors import InvalidGraphError
+from hccd.errors import DataWarning, InvalidGraphError
+from hccd.wording import counted
 
 if TYPE_CHECKING:
     import networkx
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from hccd.graphs.formats.files import GraphFormat
     from hccd.graphs.formats.named import NamedGraph
+    from hccd.graphs.formats.pgmpy import Kind
     from hccd.graphs.pag import PAG
     from hccd.graphs.pdag import PDAG
 
@@ -62,23 +65,46 @@ class HandOver:
 
         return to_causallearn(self.graph, self.names)
 
-    def to_pgmpy(self, kind: Literal["pdag", "dag", "network"] = "pdag") -> Any:
+    def to_pgmpy(self, kind: Kind | None = None) -> Any:
         """Return a graph of pgmpy.
 
         Parameters
         ----------
-        kind : {"pdag", "dag", "network"}
-            A ``PDAG``; or a ``DAG`` or a ``DiscreteBayesianNetwork`` without probabilities, of the graph that
-            ``dag()`` returns.
+        kind : {"pdag", "dag", "network", "linear-gaussian"}, optional
+            A ``PDAG``; or, of the graph that ``dag()`` returns, a ``DAG``, a ``DiscreteBayesianNetwork`` or a
+            ``LinearGaussianBayesianNetwork``, both without parameters: ``fit(data)`` finds them. If there are
+            undirected edges, a warning says that it is one DAG of several. By default a graph gives a ``PDAG``, and the
+            result of a run the network that fits its data, as with ``"network"``: linear Gaussian for continuous data,
+            discrete for discrete data, and a refusal for columns of both kinds, which pgmpy has no network for.
         """
         from hccd.graphs.formats.pgmpy import to_pgmpy
 
-        return to_pgmpy(self.pdag("pgmpy"), self.names, kind)
+        pdag, kind = self.pdag("pgmpy"), self._kind_for_pgmpy(kind)
+        made = to_pgmpy(pdag, self.names, kind)
+        if kind != "pdag":
+            self._warn_of_others(f"pgmpy's {type(made).__name__}")
+        return made
 
     def to_dowhy(self) -> networkx.DiGraph:
-        """Return what ``dowhy.CausalModel(graph=...)`` takes: the DAG of ``dag()`` as a networkx graph."""
+        """Return what ``dowhy.CausalModel(graph=...)`` takes, for data of any kind: the DAG of ``dag()``, by networkx.
+
+        If there are undirected edges, a warning says that it is one DAG of several.
+        """
         self.pdag("DoWhy")
-        return self.dag().to_networkx()
+        made = self.dag().to_networkx()
+        self._warn_of_others("DoWhy")
+        return made
+
+    def _warn_of_others(self, user: str) -> None:
+        """Warn that a DAG is one of several that fit the data equally well."""
+        undirected = len(self.pdag().undirected_edges())
+        if undirected:
+            warnings.warn(
+                f"{counted(undirected, 'edge is', 'edges are')} undirected, and {user} needs a DAG: this is one of "
+                "those that fit the data equally well; dags() goes through all of them, and dag() is this one",
+                DataWarning,
+                stacklevel=3,
+            )
 
     def pdag(self, user: str = "") -> PDAG:
         """Return the graph for those who need one that stands for DAGs.
@@ -184,6 +210,10 @@ class HandOver:
         from hccd.graphs.formats.files import write_file
 
         return write_file(self._text, path, format, force=force)
+
+    def _kind_for_pgmpy(self, kind: Kind | None) -> Kind:
+        """Return the kind that is meant; a graph knows nothing of data."""
+        return kind or "pdag"
 
     def _numbers(self) -> Mapping[tuple[int, int], Mapping[str, float]]:
         """Return numbers to be written with edges (source, target), by their names."""

@@ -87,6 +87,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     raw = _raw(data, options.names).weighted(options.weights)
     if options.discrete or options.continuous or options.ordinal:
         raw = raw.declared(options.discrete, options.continuous, options.ordinal)
+    raw = raw.discretized(options.discretize)
     findings: list[CheckFinding] = []
     raw = raw.without_unusable()
     too_small = shape_problems(raw.names, raw.columns, raw.weights)
@@ -121,6 +122,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
                 discrete=(),
                 continuous=(),
                 ordinal=(),
+                discretize=None,
                 weights=None,
                 missing="auto" if refused else wanted.missing,
             ),

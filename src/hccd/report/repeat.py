@@ -92,6 +92,7 @@ def _given(parameters: Mapping[str, Any], test: Mapping[str, Any], settings: Set
         "max_order": order,
         # A method that is called like its baseline has it.
         "baseline": None if baseline == parameters.get("method") else baseline,
+        "seed": parameters.get("seed") or None,
         "weights": _Code("WEIGHTS") if parameters.get("weights") == "given" else parameters.get("weights"),
         "tree": _Code("run.tree") if parameters.get("tree") == "given" else None,
         "splitter": _splitter(parameters.get("tree"), settings),

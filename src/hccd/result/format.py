@@ -7,7 +7,8 @@ a ``score`` searched on, all this is about the edges that the tests left, which 
 that pairs have no edge, those that nothing separated are listed under ``unseparated``. Where resamples of the rows were
 learned, edges have a ``confidence``, and pairs that have none but had one in some resample are listed there. The graph
 of a run that allows for hidden causes says ``graph_type: "PAG"``, and its edges have the ``reason`` of the mark at
-their target and the ``source_reason`` of that at their source, where that is no circle. In a file without tests (a
+their target and the ``source_reason`` of that at their source, where that is no circle. A run on a file has the
+``data_digest`` of it (blake2b, 16 bytes, of the unpacked content). In a file without tests (a
 graph that is known, such as the truth behind simulated data) nothing was found independent, and pairs without an edge
 just have none.
 """
@@ -62,6 +63,8 @@ def to_dict(result: HCCDResult) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
+        # Near the beginning, so that one can tell whose run a file is without reading all of it.
+        **({"data_digest": result.data_digest} if result.data_digest else {}),
         **({"graph_type": "PAG"} if isinstance(result.graph, PAG) else {}),
         "nodes": list(names),
         "edges": edges,
@@ -212,6 +215,7 @@ def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
         findings=tuple(Finding.from_dict(item, names) for item in data.get("warnings", ())),
         score=score,
         fit=None if data.get("fit") is None else Fit.from_dict(data["fit"], names),
+        data_digest=str(data.get("data_digest", "")),
         confidence=(
             None if data.get("confidence") is None else Confidence.from_dict(data["confidence"], probabilities, n)
         ),

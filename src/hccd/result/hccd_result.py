@@ -36,6 +36,8 @@ from hccd.result.fit import Fit
 from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.result.methods_text import methods_text
+from hccd.result.network_kind import network_kind
+from hccd.result.summary import MOST_EDGES, summary
 from hccd.scoring import ScoreSearch
 from hccd.tables import Finding, Table, as_table
 from hccd.wording import closest, listed, quoted
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 
     from hccd.effects import Effect
     from hccd.graphs.formats.files import GraphFormat
+    from hccd.graphs.formats.pgmpy import Kind as PgmpyKind
     from hccd.report import CheckSection, PlainData
 
 
@@ -100,6 +103,8 @@ class HCCDResult(HandOver):
         How well the graph fits the data; None if that cannot be told, as of a test of one's own.
     confidence : Confidence or None
         How probable each edge is, from resamples of the rows; None if none were drawn.
+    data_digest : str
+        A digest of the file that it was learned from; empty if there was none.
     table : Table or None
         What it was learned from, for `effect`; neither saved nor pickled.
     """
@@ -120,6 +125,7 @@ class HCCDResult(HandOver):
     score: ScoreSearch | None = None
     fit: Fit | None = None
     confidence: Confidence | None = None
+    data_digest: str = ""
     table: Table | None = field(default=None, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -281,6 +287,10 @@ class HCCDResult(HandOver):
         test = str(dict(self.parameters.get("test", {})).get("name"))
         return effect_of(self.graph, table, test, self.index(cause), self.index(effect), level)
 
+    def _kind_for_pgmpy(self, kind: PgmpyKind | None) -> PgmpyKind:
+        """Take a Bayesian network that fits the kind of data, unless another graph is asked for."""
+        return network_kind(self) if kind in (None, "network") else kind
+
     def plot(
         self,
         kind: str = "graph",
@@ -323,6 +333,16 @@ class HCCDResult(HandOver):
         from hccd.drawing.notebook import result_html
 
         return result_html(self)
+
+    def summary(self, most: int = MOST_EDGES) -> str:
+        """Return the result in a few lines of text with its edges, the surest first, as ``print`` shows it.
+
+        Parameters
+        ----------
+        most : int
+            How many edges are listed; of others it is said how many there are.
+        """
+        return summary(self, most)
 
     def methods_text(self) -> str:
         """Return a paragraph for the methods section of a paper: what was done, with which settings."""
@@ -383,6 +403,9 @@ class HCCDResult(HandOver):
         """Read a result that ``save`` wrote."""
         with named_refusals(path):
             return HCCDResult.from_dict(read_json(Path(path)))
+
+    def __str__(self) -> str:
+        return self.summary()
 
     def __repr__(self) -> str:
         types = " and ".join(types_told(self.graph).rsplit(", ", 1)) or "no"

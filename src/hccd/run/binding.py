@@ -342,9 +342,9 @@ def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCIT
 
 def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
     """Return the names of a bound test's variables."""
-    if options.discrete or options.continuous or options.ordinal:
+    if options.discrete or options.continuous or options.ordinal or options.discretize:
         raise InvalidParameterError(
-            "discrete, continuous and ordinal cannot be set any more: the test is bound already"
+            "discrete, continuous, ordinal and discretize cannot be set any more: the test is bound already"
         )
     if options.test != "auto" or options.alpha is not None or options.threshold is not None:
         raise InvalidParameterError("test, alpha and threshold cannot be set any more: the test is bound already")

@@ -14,7 +14,7 @@ import numpy as np
 from hccd.ancestral import OrientedPAG, claims_to_follow, orient_pag, orient_rfci, separate_further, with_colliders
 from hccd.graphs import SeparatingSets
 from hccd.orientation import Triples
-from hccd.progress import Progress, silent
+from hccd.progress import Progress
 from hccd.run.judged import judged_triples
 from hccd.run.skeleton import Found
 from hccd.wrapper import TestCounts
@@ -44,7 +44,7 @@ def allowing_for_hidden(found: Found, triples: Triples, tests: TestCounts) -> Hi
         oriented, triples, further = orient_rfci(found.learned.skeleton, _separators(found).between, ci, fixed, level)
         learned = found.learned.and_removed(further.separations, "rfci", further.tests, 0)
         return Hidden(replace(found, learned=learned), triples, oriented, learned.tests)
-    progress = prepared.options.progress or silent
+    progress = prepared.progress
     progress(Progress("possible-d-sep", tests=tests.total))
     known = _known_order(found)
     further = separate_further(

@@ -48,12 +48,18 @@ if TYPE_CHECKING:
     from hccd.clustering import ClusterTree, SpectralSplitter
     from hccd.independence import CITest
     from hccd.knowledge import Knowledge
+    from hccd.run.seed import RandomSource
 
 _ORDER = "give a whole number from 0, or 'none' for no limit"
 
 
 def _from_zero(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
+
+
+def _is_random_source(value: Any) -> bool:
+    # Told by what it offers: numpy is slow to import.
+    return _from_zero(value) or any(callable(getattr(value, name, None)) for name in ("integers", "randint"))
 
 
 def _number_or_word(text: str) -> int | str:
@@ -80,6 +86,7 @@ class TestOptions:
             kind="str, specification or function",
             choices=TESTS,
             synonyms=TEST_SYNONYMS,
+            wanted=f"choose one of {', '.join(TESTS)} ('auto' chooses by the columns)",
             fits=lambda value: not isinstance(value, str),
             flag=Flag(),
         ),
@@ -134,6 +141,16 @@ class TestOptions:
             kind="columns",
         ),
     ] = ()
+    discretize: Annotated[
+        "Mapping[str, int] | int | None",
+        Option(
+            'Into how many classes of about equal size to group the numbers of columns, such as ``{"age": 4}``; a '
+            "number alone is for all continuous columns.",
+            kind="dict or int",
+            fits=lambda value: isinstance(value, Mapping) or (_from_zero(value) and value >= 2),
+            wanted="give a number of classes from 2, or one for each column, such as {'age': 4}",
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
@@ -184,7 +201,8 @@ class MethodOptions(TestOptions):
     baseline: Annotated[
         "str | Baseline | None",
         Option(
-            "The algorithm that learns inside the clusters, by default the preset's PC (docs/ALGORITHMS.md). "
+            "The algorithm that learns inside the clusters, by default the preset's PC: "
+            f"{', '.join(BASELINES)} (docs/ALGORITHMS.md). "
             '``"score"`` is the search over DAGs of this package, also by the names ``hc``, ``ges`` and ``boss``, '
             "whose place it takes.",
             python="Or one of your own, or PC with other settings, such as ``PC(stable=False)``: it has the limit "
@@ -194,7 +212,7 @@ class MethodOptions(TestOptions):
             synonyms=BASELINE_SYNONYMS,
             fits=_is_instance_with("describe"),
             wanted=f"choose one of {', '.join(BASELINES)}, or give a baseline such as PC()",
-            flag=Flag(),
+            flag=Flag("NAME"),
         ),
     ] = None
     max_order: Annotated[
@@ -430,15 +448,26 @@ class SeedOptions:
     """What is left to chance."""
 
     seed: Annotated[
-        "int",
+        "int | None",
         Option(
-            "Seed of what is left to chance: resamples, and k-means, for splits into more than two clusters.",
+            "Seed of what is left to chance: resamples, and k-means, for splits into more than two clusters; by "
+            "default 0.",
             kind="int",
             fits=_from_zero,
             wanted="give a whole number from 0",
-            flag=Flag("N", whole_number),
+            flag=Flag("N", whole_number, default="0"),
         ),
-    ] = 0
+    ] = None
+    random_state: Annotated[
+        "RandomSource",
+        Option(
+            "Another name of ``seed``. None means 0, not a new seed each time: a causal graph that cannot be had again "
+            "cannot be checked by anyone. A generator is asked for a seed, and so moves on, at every run.",
+            kind="int, RandomState, Generator or None",
+            fits=_is_random_source,
+            wanted="give a whole number from 0, None, or a numpy RandomState or Generator",
+        ),
+    ] = None
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
@@ -476,14 +505,24 @@ class WorkOptions:
         ),
     ] = None
     progress: Annotated[
-        "ProgressFunction | None",
+        "bool | ProgressFunction | None",
         Option(
-            "Called with a ``Progress`` event at every step.",
-            kind="callable",
-            fits=callable,
-            wanted="give a function that takes an event",
+            "True shows a bar on the terminal or in the notebook, with the time that is left. Or a function that is "
+            "called with a ``Progress`` event at every step.",
+            kind="bool or callable",
+            fits=lambda value: isinstance(value, bool) or callable(value),
+            wanted="give True, or a function that takes an event",
         ),
     ] = None
+    verbose: Annotated[
+        "bool | int",
+        Option(
+            "True prints a line when a stage of the run begins.",
+            kind="bool",
+            fits=lambda value: isinstance(value, Integral) and value >= 0,
+            wanted="give True or False",
+        ),
+    ] = False
     checkpoint: Annotated[
         "Checkpoint | None",
         Option(

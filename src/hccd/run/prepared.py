@@ -16,6 +16,7 @@ from hccd.errors import InvalidParameterError
 from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
+from hccd.progress import ProgressFunction, silent
 from hccd.run.binding import MIXED_TESTS, Binding, bind_bound, bind_table, chosen_test, specification
 from hccd.run.checks.assumptions import assumptions
 from hccd.run.checks.groups import repeated_subjects
@@ -25,11 +26,15 @@ from hccd.run.gaps import with_rows_chosen
 from hccd.run.left_out import without_free_text, without_row_numbers
 from hccd.run.non_normal import non_normal_rows
 from hccd.run.options import Options
+from hccd.run.seed import seed_of
 from hccd.run.settings import Settings, settings_of
 from hccd.run.strictness import check_strictness
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
 from hccd.tables import Finding, FindingKind, Table, as_table, copies, gravest_first
+
+#: What is said about the columns of a table, as options.
+_OF_COLUMNS = ("discrete", "continuous", "ordinal", "discretize", "weights")
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +56,16 @@ class Prepared:
     non_normal: NDArray[np.float64] | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
     clock: Clock = field(default_factory=Clock)
+
+    @property
+    def seed(self) -> int:
+        """The seed of what is left to chance."""
+        return seed_of(self.options)
+
+    @property
+    def progress(self) -> ProgressFunction:
+        """Whom to tell of the steps of the run."""
+        return self.options.progress if callable(self.options.progress) else silent
 
     @cached_property
     def marginals(self) -> Marginals:
@@ -104,6 +119,7 @@ def prepare(data: Any, options: Options) -> Prepared:
     """Make a bound test of ``data``, whatever it is, and settle what follows; refuse what cannot be learned from."""
     clock = Clock()
     settings = settings_of(options)
+    options = replace(options, seed=seed_of(options), random_state=None)
     table: Table | None = None
     left_out: list[Finding] = []
     thresholds: tuple[float, ...] = ()
@@ -111,9 +127,7 @@ def prepare(data: Any, options: Options) -> Prepared:
         binding = bind_bound(data, options)
     else:
         names = None if isinstance(data, Table) else options.names
-        table = as_table(
-            data, names, **{name: getattr(options, name) for name in ("discrete", "continuous", "ordinal", "weights")}
-        )
+        table = as_table(data, names, **{name: getattr(options, name) for name in _OF_COLUMNS})
         left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
         table, rows_left_out = with_rows_chosen(table, options.missing)
         left_out += rows_left_out

@@ -11,7 +11,7 @@ from hccd._kernels.scores.families import Families
 from hccd.checkpoint.key import score_key
 from hccd.graphs import PDAG, Skeleton
 from hccd.graphs.constraints import Constraints
-from hccd.progress import Progress, silent
+from hccd.progress import Progress
 from hccd.run.skeleton import Found
 from hccd.run.suited import spanning_tree
 from hccd.scoring import (
@@ -46,7 +46,7 @@ def search_by_score(
 ) -> Searched:
     """Search from a DAG that agrees with ``constraints``, by the edges of ``within`` if given; in canonical numbers."""
     prepared, ci = found.prepared, found.binding.ci
-    progress = prepared.options.progress or silent
+    progress = prepared.progress
     n, tests, most = ci.n_variables, found.learned.tests.total, most_parents(start, constraints)
     price = None if prepared.options.price == "auto" else prepared.options.price
     passes = _passes(found)

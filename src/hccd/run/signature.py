@@ -24,6 +24,7 @@ from hccd.independence import CITest
 from hccd.knowledge import Knowledge
 from hccd.run import options as declared
 from hccd.run.option import check_options, option_of, type_of
+from hccd.run.seed import RandomSource
 
 #: What the declaration names and does not import.
 _TYPES = {
@@ -33,6 +34,7 @@ _TYPES = {
     "Checkpoint": Checkpoint,
     "ClusterTree": ClusterTree,
     "Knowledge": Knowledge,
+    "RandomSource": RandomSource,
     "SpectralSplitter": SpectralSplitter,
 }
 _WIDTH = 112

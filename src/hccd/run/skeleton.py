@@ -21,7 +21,7 @@ from hccd.clustering import ClusterTree, grow_tree
 from hccd.errors import DataWarning, InvalidParameterError
 from hccd.graphs.edges import sealed
 from hccd.independence import Marginals
-from hccd.progress import Progress, silent
+from hccd.progress import Progress
 from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
@@ -59,6 +59,7 @@ class Found:
             "test": self.binding.ci.describe(),
             **({} if self.binding.suited is None else {"transform": self.binding.suited.transform}),
             **({} if self.binding.missing is None else {"missing": self.binding.missing}),
+            **({} if options.discretize is None else {"reading": {"discretize": options.discretize}}),
             "n_samples": self.binding.n_samples,
             **self._weights(),
             "correction": settings.correction,
@@ -66,7 +67,7 @@ class Found:
             "baseline": settings.described_baseline(),
             "refine": settings.refine,
             "inner_order": settings.inner_order,
-            "seed": int(options.seed),
+            "seed": self.prepared.seed,
             **self._knowledge(),
         }
 
@@ -128,7 +129,7 @@ class Found:
 def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> Found:
     """Learn the skeleton, over these clusters in canonical numbers, or over the caller's, or over grown ones."""
     options, settings, clock = prepared.options, prepared.settings, prepared.clock
-    progress = options.progress or silent
+    progress = prepared.progress
     n = prepared.binding.ci.n_variables
     progress(Progress("marginal"))
     marginals = prepared.marginals
@@ -169,7 +170,7 @@ def _bound_baseline(prepared: Prepared) -> Baseline:
         or ci.has_gaps
     ):
         return baseline
-    table, seed = prepared.table, int(prepared.options.seed)
+    table, seed = prepared.table, prepared.seed
     rows = (drawn(seed, k, table.n_rows, table.weights, again=False) for k in range(baseline.n_resamples))
     return baseline.with_tests([again(weights) for weights in rows], seed)
 
@@ -202,7 +203,7 @@ def _tree(prepared: Prepared) -> ClusterTree:
         splitter,
         bias=marginals.bias,
         independent=marginals.independent,
-        seed=options.seed,
+        seed=prepared.seed,
         n_jobs=options.n_jobs,
     )
 

@@ -37,6 +37,7 @@ def as_table(
     discrete: Iterable[object] | str = (),
     continuous: Iterable[object] | str = (),
     ordinal: Iterable[object] | str = (),
+    discretize: Mapping[str, int] | int | None = None,
     weights: Any = None,
 ) -> Table:
     """Make a table of data in memory.
@@ -52,6 +53,9 @@ def as_table(
     discrete, continuous, ordinal
         Columns that are to be taken as such, whatever they look like: names, lists of names separated by commas,
         ranges ``first:last``, or positions.
+    discretize
+        Into how many classes of about equal size to group the numbers of a column, such as ``{"age": 4}``; a number
+        alone is for all continuous columns.
     weights
         How much each row counts: a column, which leaves the table, or one number for each row.
 
@@ -71,7 +75,7 @@ def as_table(
     >>> table.names, [kind.value for kind in table.kinds]
     (('dose', 'effect'), ['discrete', 'continuous'])
     """
-    if isinstance(data, Table) and weights is None:
+    if isinstance(data, Table) and weights is None and discretize is None:
         table = data if names is None else dataclasses.replace(data, names=_texts(names, data.n_columns))
         if not discrete and not continuous and not ordinal:
             return table
@@ -80,7 +84,8 @@ def as_table(
             selected(table.names, continuous, "take as continuous"),
             selected(table.names, ordinal, "take as ordinal"),
         )
-    return as_raw_table(data, names).weighted(weights).declared(discrete, continuous, ordinal).table()
+    raw = as_raw_table(data, names).weighted(weights).declared(discrete, continuous, ordinal)
+    return raw.discretized(discretize).table()
 
 
 def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
@@ -98,6 +103,7 @@ def as_raw_table(data: Any, names: Sequence[Any] | None = None) -> RawTable:
             data.weights,
             data.weighted_by,
             data.by_date,
+            data.digest,
         )
     raw = _raw_columns(data)
     chosen = raw.names if names is None else names

@@ -48,6 +48,8 @@ class RawTable:
         How much each row counts, and the column that said so.
     by_date
         Whether the rows stand in the order of dates that were left out.
+    digest
+        Of the file that the table was read from; empty if there was none.
     """
 
     names: tuple[str, ...]
@@ -60,6 +62,7 @@ class RawTable:
     weights: NDArray[np.float64] | None = None
     weighted_by: str = ""
     by_date: bool = False
+    digest: str = ""
 
     @property
     def n_rows(self) -> int:
@@ -78,14 +81,19 @@ class RawTable:
             notes=usable.notes,
             weights=usable.weights,
         )
-        return replace(table, left_out=usable.left_out, weighted_by=usable.weighted_by, by_date=usable.by_date)
+        return usable._with_what_is_known(table)
 
     def table_of(self, cleaned: Cleaned) -> Table:
         """Make the table of columns that have been looked at already, and have no flaw."""
         table = Table.from_cleaned(
             self.names, cleaned, self.discrete, self.continuous, self.notes, self.ordinal, self.weights
         )
-        return replace(table, left_out=self.left_out, weighted_by=self.weighted_by, by_date=self.by_date)
+        return self._with_what_is_known(table)
+
+    def _with_what_is_known(self, table: Table) -> Table:
+        """Return a table of these columns with what is known of them besides what they hold."""
+        names = ("left_out", "weighted_by", "by_date", "digest")
+        return replace(table, **{name: getattr(self, name) for name in names})
 
     def weighted(self, weights: Any) -> RawTable:
         """Take the weights of the rows from a column, which leaves the table, or as they are given.

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 
@@ -172,7 +173,9 @@ def read_raw_table(path: str | PathLike[str], choices: Reading | None = None) ->
     """Read a table from a file and leave it to others to judge its columns; refusals do not name the file."""
     wanted = choices or Reading()
     text = TextFormat.of(wanted.delimiter, wanted.encoding, wanted.decimal, wanted.header, wanted.na)
-    raw = _read(content_of(path), Path(path).suffix.lower(), text, wanted)
+    content = content_of(path)
+    raw = _read(content, Path(path).suffix.lower(), text, wanted)
+    raw = replace(raw, digest=blake2b(content, digest_size=16).hexdigest())
     raw = raw.indexed(wanted.index).declared(wanted.discrete, wanted.continuous, wanted.ordinal)
     return raw.without_gaps(wanted.drop_missing).discretized(wanted.discretize)
 

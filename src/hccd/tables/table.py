@@ -113,6 +113,8 @@ class Table:
         The column that held the weights; empty if they came by themselves.
     by_date
         Whether the rows stand in the order of dates that were left out.
+    digest
+        Of the file that the table was read from, unpacked; empty if there was none.
     """
 
     names: tuple[str, ...]
@@ -127,6 +129,7 @@ class Table:
     weights: NDArray[np.float64] | None = None
     weighted_by: str = ""
     by_date: bool = False
+    digest: str = ""
 
     @classmethod
     def from_columns(
@@ -235,6 +238,7 @@ class Table:
             self.weights,
             self.weighted_by,
             self.by_date,
+            self.digest,
         )
 
     @property

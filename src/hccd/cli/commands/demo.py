@@ -28,6 +28,6 @@ def demo(
 
     console = Console(quiet=quiet)
     finished = run(Request(data=alarm_path(), out=out, force=force, report=report), console)
-    say_edges(finished, console)
+    say_edges(finished, console, most=None)
     say_summary(finished, console)
     say_comparison(finished, alarm_edges(), console)

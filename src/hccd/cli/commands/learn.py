@@ -78,11 +78,12 @@ def learn(
     )
 
     from hccd.cli.tasks.learn import run
-    from hccd.cli.tasks.summary import say_summary, summary_data
+    from hccd.cli.tasks.summary import say_edges, say_summary, summary_data
 
     console = Console(quiet=quiet)
     finished = run(request, console)
     if as_json:
         console.data(summary_data(finished))
     else:
+        say_edges(finished, console)
         say_summary(finished, console)

@@ -72,17 +72,17 @@ def reproduce(
         raise InvalidParameterError("--jobs is '0'; give the number of processes, or -1 for all cores")
 
     from hccd.cli.interruptible import interruptible
-    from hccd.cli.progress import duration, progress_line
+    from hccd.progress.display import display_on
+    from hccd.progress.words import duration
     from hccd.studies import Folders
     from hccd.studies import reproduce as carry_out
 
     console = Console(quiet=quiet)
-    with progress_line(console) as show:
+    with display_on(console.progress) as display:
 
         def progress(done: int, runs: int, left: float | None) -> None:
             remaining = "" if left is None else f", about {duration(left)} left"
-            bar = "#" * (20 * done // runs) + "." * (20 - 20 * done // runs)
-            show(f"{name} [{bar}] {done:,} of {runs:,} runs{remaining}")
+            display.say(f"{name}: {done:,} of {runs:,} runs{remaining}", done / runs)
 
         def work() -> Outcome:
             return carry_out(

@@ -6,7 +6,7 @@ Notes on how the data were understood are said once the data have been accepted,
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,17 +15,16 @@ from typing import TextIO
 from hccd.checkpoint.folder import CheckpointFolder
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
-from hccd.cli.progress import ProgressLine, Shown, progress_line
 from hccd.cli.tasks.exports import Exports
 from hccd.cli.tasks.output import Output
-from hccd.cli.tasks.preview import Preview
 from hccd.cli.tasks.request import Request
 from hccd.discovery import learn_graph
 from hccd.errors import DataWarning, InvalidDataError, InvalidParameterError
 from hccd.files.content import STANDARD_INPUT, named_refusals
 from hccd.preflight import DataCheck, check_data
 from hccd.preflight.memory import refuse_too_large
-from hccd.progress import Progress
+from hccd.preflight.quick import quick_check
+from hccd.progress.display import Display, display_on
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
 from hccd.run.option import shared_options
@@ -35,6 +34,8 @@ from hccd.tables import Reading, Table, read_raw_table, read_table
 from hccd.wording import counted, quoted
 
 _MOST_SAID = 8
+#: Runs that take longer, in seconds, are announced.
+_LONG = 10.0
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,14 @@ def run(request: Request, console: Console) -> Finished:
     exports = Exports(output.folder, request.export, request.force)
     exports.check()
     checkpoint = CheckpointFolder(output.folder, note=console.note)
-    with progress_line(console) as show:
+    with display_on(console.progress) as display:
         try:
-            table, check, result = interruptible(lambda: _read_and_learn(request, exports, console, show, checkpoint))
-            show(f"writing {output.graph_file}")
+            table, check, result = interruptible(
+                lambda: _read_and_learn(request, output, exports, console, display, checkpoint)
+            )
+            display.say(f"writing {output.graph_file}")
             graph_file, exported = output.write(result), exports.write(result)
-            report_file = _reported(request, result, check, output, console, show)
+            report_file = _reported(request, result, check, output, console, display)
         except KeyboardInterrupt:
             if checkpoint.saved:
                 console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
@@ -76,11 +79,11 @@ def _reported(
     check: DataCheck | None,
     output: Output,
     console: Console,
-    show: Callable[[Shown], None],
+    display: Display,
 ) -> Path | None:
     """Write the report if it is wanted; one of an earlier run that is left there must not be taken for this one."""
     if request.report or (request.report is None and len(result.names) <= LARGEST_BY_DEFAULT):
-        show(f"writing {output.report_file}")
+        display.say(f"writing {output.report_file}")
         return output.write_report(result, check)
     if request.report is None:
         console.note(f"no report is written for more than {LARGEST_BY_DEFAULT} variables unless --report asks for it")
@@ -90,36 +93,38 @@ def _reported(
 
 
 def _read_and_learn(
-    request: Request, exports: Exports, console: Console, show: Callable[[Shown], None], checkpoint: CheckpointFolder
+    request: Request,
+    output: Output,
+    exports: Exports,
+    console: Console,
+    display: Display,
+    checkpoint: CheckpointFolder,
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
-    line = ProgressLine()
-
-    def progress(event: Progress) -> None:
-        line.hear(event)
-        show(line.text)
-
-    show(f"reading {request.data}")
+    display.say(f"reading {request.data}")
     with _all_that_is_wrong(request):
         table = read_table(request.data, **request.reading)
+    output.check_data(table.digest)
     exports.check_names(table.names)
     with _warnings_said(console), _all_that_is_wrong(request), named_refusals(request.data):
         refuse_too_large(table.n_columns)
-        prepared = prepare(table, replace(request.options, progress=progress, checkpoint=checkpoint))
+        prepared = prepare(table, replace(request.options, progress=display, checkpoint=checkpoint))
         exports.check_edges(prepared.settings.pag is not None)
-        preview = Preview.of(prepared)
+        check = quick_check(prepared)
         assert prepared.table is not None
         for sentence in prepared.table.notes:
             console.note(sentence)
-        preview.say(console)
-        if preview.check is not None and preview.check.estimate is not None:
-            line.expect(preview.check.estimate.phases)
+        cost = None if check is None else check.estimate
+        if cost is not None:
+            display.expect(cost.phases)
+            if cost.seconds > _LONG:
+                console.note(f"{cost} are to be expected, within a factor of {cost.factor:g}; --max-order bounds them")
         result = learn_graph(prepared)
     # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
     if reading:
         result = replace(result, parameters={**result.parameters, "reading": reading})
-    return prepared.table, preview.check, result
+    return prepared.table, check, result
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """The output folder: found fit before the long work, made when there is something to put into it.
 
-A run that fails leaves no file, no half of a file and no folder that was not there before. A ``graph.json`` or
-``report.html`` that hccd wrote is replaced, so that commands can be repeated; one that is something else is not, unless
-the user insists.
+A run that fails leaves no file, no half of a file and no folder that was not there before. The ``graph.json`` and
+``report.html`` of a run on the same data are replaced, so that commands can be repeated; a run on other data, and what
+hccd did not write, is not, unless the user insists.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ GRAPH_FILE = "graph.json"
 REPORT_FILE = "report.html"
 
 _GRAPH = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
+_DIGEST = re.compile(_GRAPH.pattern + rb'\s*,\s*"version"\s*:\s*[0-9]+\s*,\s*"data_digest"\s*:\s*"([0-9a-f]+)"')
 _REPORT = re.compile(re.escape(MARK).encode())
 _LONGEST_PATH = 4096
 
@@ -101,6 +102,18 @@ class Output:
         if self.report:
             check_report(self.report_file, force=self.force)
 
+    def check_data(self, digest: str) -> None:
+        """Refuse to replace the run of other data than those of this digest."""
+        if self.force or not self.graph_file.exists():
+            return
+        found = _DIGEST.match(_beginning(self.graph_file))
+        if found is None or found[1].decode() != digest:
+            which = "of data that it does not name" if found is None else "of other data"
+            raise InvalidParameterError(
+                f"{quoted(self.graph_file, longest=_LONGEST_PATH)} is a graph {which}: choose another --out, or "
+                "replace it with --force"
+            )
+
     def refusal(self, error: OSError | ValueError) -> InvalidParameterError:
         """Put a failure of the operating system into a sentence about the folder."""
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
@@ -121,9 +134,13 @@ def check_ours(path: Path, beginning: re.Pattern[bytes], *, force: bool) -> None
     check_free(path, force=True)
     if force or not path.exists():
         return
+    if not beginning.match(_beginning(path)):
+        raise InvalidParameterError(
+            f"{quoted(path, longest=_LONGEST_PATH)} was not written by hccd: move it, choose another --out, or "
+            "replace it with --force"
+        )
+
+
+def _beginning(path: Path) -> bytes:
     with path.open("rb") as file:
-        if not beginning.match(file.read(256)):
-            raise InvalidParameterError(
-                f"{quoted(path, longest=_LONGEST_PATH)} was not written by hccd: move it, choose another --out, or "
-                "replace it with --force"
-            )
+        return file.read(256)

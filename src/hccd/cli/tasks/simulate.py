@@ -16,7 +16,6 @@ import numpy as np
 from hccd.cli.commands.simulate import RANDOM
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
-from hccd.cli.progress import progress_line
 from hccd.cli.tasks.output import Output
 from hccd.clustering import ClusterTree
 from hccd.datasets import DiscreteNetwork, GaussianNetwork, load_network, random_network
@@ -26,6 +25,7 @@ from hccd.files.folders import make_folders, unmake_folders
 from hccd.files.replaceable import check_free
 from hccd.graphs import PDAG
 from hccd.graphs.separators import Separations
+from hccd.progress.display import Display, display_on
 from hccd.result import HCCDResult
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.tables.text.cells import MISSING_MARKS
@@ -86,15 +86,15 @@ def run(wanted: Simulation, console: Console, *, as_json: bool = False) -> None:
     """Draw and write, and say what was written."""
     output = Files(Output.at(wanted.out).folder, wanted.force)
     output.check()
-    with progress_line(console) as show:
-        found, parameters = interruptible(lambda: _found(wanted, show))
+    with display_on(console.progress) as display:
+        found, parameters = interruptible(lambda: _found(wanted, display))
         network, notes = _readable(found)
         if added := parameters.get("added_edges"):
             notes.append(f"{counted(added, 'edge was', 'edges were')} added to connect the random graph")
         _check_size(wanted.rows, len(network.names))
-        show(f"drawing {counted(wanted.rows, 'row')}")
+        display.say(f"drawing {counted(wanted.rows, 'row')}")
         data = interruptible(lambda: network.sample(wanted.rows, wanted.seed))
-        show(f"writing {output.folder}")
+        display.say(f"writing {output.folder}")
         output.write_all(
             {
                 DATA: partial(_write_data, network, data),
@@ -110,14 +110,14 @@ def run(wanted: Simulation, console: Console, *, as_json: bool = False) -> None:
         _say(wanted, network, output, console)
 
 
-def _found(wanted: Simulation, show: Callable[[str], None]) -> tuple[Network, dict[str, Any]]:
+def _found(wanted: Simulation, display: Display) -> tuple[Network, dict[str, Any]]:
     """Load or draw the network, and say in what the files should record where the data came from."""
     parameters: dict[str, Any] = {"simulated": Path(wanted.network).name, "rows": wanted.rows, "seed": wanted.seed}
     if wanted.network == RANDOM:
-        show("drawing a random network")
+        display.say("drawing a random network")
         drawn = random_network(wanted.variables, wanted.connectivity, wanted.seed)
         return drawn.network, {**parameters, "connectivity": wanted.connectivity, "added_edges": drawn.added_edges}
-    show(f"reading {wanted.network}")
+    display.say(f"reading {wanted.network}")
     return load_network(wanted.network), parameters
 
 

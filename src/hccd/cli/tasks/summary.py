@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
 from hccd.cli.console import Console
 from hccd.cli.tasks.learn import Finished
 from hccd.confidence.cost import RESAMPLES
 from hccd.graphs import PAG
-from hccd.graphs.marks import EdgeType
 from hccd.graphs.typed import edges_told
 from hccd.preflight.understood import columns_understood, why_this_test
 from hccd.report.choice import choice_rows
 from hccd.report.figures import HIDDEN_CAUSES, fit_summary, knowledge_settled
 from hccd.result import HCCDResult
 from hccd.result.belief import belief
+from hccd.result.summary import MOST_EDGES, edge_lines
 from hccd.tables import Table
 from hccd.wording import counted, listed
 
@@ -100,23 +100,12 @@ def summary_data(finished: Finished) -> dict[str, Any]:
     }
 
 
-def say_edges(finished: Finished, console: Console) -> None:
-    """List the edges in columns, as many as fit."""
-    edges = [f"{source} {EdgeType(kind).sign} {target}" for source, target, kind in finished.result.edges()]
-    for line in in_columns(edges, shutil.get_terminal_size().columns):
+def say_edges(finished: Finished, console: Console, most: int | None = MOST_EDGES) -> None:
+    """List the edges, and say where the rest is if there are more."""
+    width = shutil.get_terminal_size().columns
+    lines = edge_lines(finished.result, f"{finished.graph_file} has all", width=width, most=most)
+    for line in [*lines, ""] if lines else []:
         console.result(line)
-    console.result()
-
-
-def in_columns(items: Sequence[str], width: int) -> list[str]:
-    """Lay out items in columns that are read downwards, in lines no longer than ``width`` where that can be."""
-    if not items:
-        return []
-    cell = max(map(len, items)) + 3
-    n_columns = max(1, (width + 3) // cell)
-    n_lines = -(-len(items) // n_columns)
-    lines = (items[i::n_lines] for i in range(n_lines))
-    return ["".join(f"{item:<{cell}}" for item in line).rstrip() for line in lines]
 
 
 def say_comparison(finished: Finished, truth: Collection[tuple[str, str]], console: Console) -> None:

@@ -6,7 +6,7 @@ pgmpy is imported only when ``to_pgmpy`` is called; the way back looks at the ob
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from hccd.errors import InvalidGraphError, InvalidParameterError, NotInstalledError
 from hccd.graphs.equivalence import pdag_to_dag
@@ -14,10 +14,12 @@ from hccd.graphs.formats.named import NamedGraph
 from hccd.graphs.formats.networkx import from_networkx
 from hccd.graphs.pdag import PDAG
 
-KINDS = ("pdag", "dag", "network")
+Kind = Literal["pdag", "dag", "network", "linear-gaussian"]
+KINDS: tuple[str, ...] = get_args(Kind)
+_CLASSES = {"network": "DiscreteBayesianNetwork", "linear-gaussian": "LinearGaussianBayesianNetwork"}
 
 
-def to_pgmpy(pdag: PDAG, names: Sequence[str], kind: Literal["pdag", "dag", "network"] = "pdag") -> Any:
+def to_pgmpy(pdag: PDAG, names: Sequence[str], kind: Kind = "pdag") -> Any:
     """Return ``pdag`` as a graph of pgmpy.
 
     Parameters
@@ -26,9 +28,9 @@ def to_pgmpy(pdag: PDAG, names: Sequence[str], kind: Literal["pdag", "dag", "net
         Any partially directed graph.
     names : sequence of str
         The node of each variable.
-    kind : {"pdag", "dag", "network"}
-        ``pgmpy.base.PDAG``; or ``pgmpy.base.DAG`` or ``pgmpy.models.DiscreteBayesianNetwork`` of the extension that
-        `pdag_to_dag` finds.
+    kind : {"pdag", "dag", "network", "linear-gaussian"}
+        ``pgmpy.base.PDAG``; or of the extension that `pdag_to_dag` finds ``pgmpy.base.DAG``,
+        ``pgmpy.models.DiscreteBayesianNetwork`` or ``pgmpy.models.LinearGaussianBayesianNetwork``.
 
     Raises
     ------
@@ -51,7 +53,7 @@ def to_pgmpy(pdag: PDAG, names: Sequence[str], kind: Literal["pdag", "dag", "net
         found.add_nodes_from(names)
         found.add_edges_from([*arcs, *lines, *((y, x) for x, y in lines)])
         return found
-    found = base.DAG() if kind == "dag" else models.DiscreteBayesianNetwork()
+    found = base.DAG() if kind == "dag" else getattr(models, _CLASSES[kind])()
     found.add_nodes_from(names)
     found.add_edges_from(arcs)
     return found

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from hccd.cli.progress import ProgressLine, described, duration
 from hccd.progress import Progress
+from hccd.progress.words import ProgressLine, described, duration
 
 
 class Clock:

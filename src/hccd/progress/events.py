@@ -1,6 +1,6 @@
 """Progress events: what a long run is doing, as values passed to the caller's own function.
 
-The library never prints and never draws a bar; it calls ``progress(event)`` in the calling thread, at least once per
+The search never prints and never draws a bar; it calls ``progress(event)`` in the calling thread, at least once per
 level of a pass, and about every half second in the course of a long one. A progress function must be quick and must
 not raise, except to stop the run. An algorithm of the user's own is one level to the library, of the largest order.
 """

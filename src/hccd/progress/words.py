@@ -1,21 +1,13 @@
-"""The line of progress on a terminal: drawn over and over, gone when the work is done. Elsewhere nothing is shown."""
+"""Events in words: what is being done, the time that has passed, and the time that is left."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from hccd.cli.console import Console, one_line
-from hccd.progress import Progress
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
-#: What to show: a text, or how to make it, which is done whenever the line is drawn.
-Shown = str | Callable[[], str]
+from hccd.progress.events import Progress
 
 _STAGES = {
     "marginal": "testing all pairs",
@@ -29,32 +21,7 @@ _STAGES = {
 }
 #: The phases of a run, in their order, as an estimate names them; what is not listed belongs to the tests.
 _PHASES = ("tests", "score", "bootstrap")
-
-
-@contextmanager
-def progress_line(console: Console) -> Iterator[Callable[[Shown], None]]:
-    """Give a function that shows what is being done."""
-    terminal = console.progress
-    if terminal is None:
-        yield lambda shown: None
-        return
-
-    # The spinner made of ASCII works on every terminal.
-    with terminal.status("", spinner="line") as status:
-        yield lambda shown: status.update(_Line(shown))
-
-
-class _Line:
-    """One line of the terminal, made anew whenever it is drawn: time goes on between two events."""
-
-    def __init__(self, shown: Shown) -> None:
-        self._shown = shown
-
-    def __rich__(self) -> Text:
-        from rich.text import Text
-
-        text = self._shown if isinstance(self._shown, str) else self._shown()
-        return Text(one_line(text), overflow="ellipsis", no_wrap=True)
+_WIDTH = 20
 
 
 class ProgressLine:
@@ -75,6 +42,7 @@ class ProgressLine:
         self._last: _Heard | None = None
         self._part: _Heard | None = None
         self._shares: _Heard | None = None
+        self._share: float | None = None
 
     def expect(self, phases: Mapping[str, float]) -> None:
         """Take over how long phases are expected to take; one that is to come and not in it is not known."""
@@ -94,14 +62,28 @@ class ProgressLine:
     def text(self) -> str:
         """Say how it stands now."""
         assert self._last is not None
-        passed = duration(self._clock() - self._began)
-        return f"{passed}, {self._left(self._last)}: {described(self._last.event)}"
+        return f"{duration(self._clock() - self._began)}, {self._left_told()}: {described(self._last.event)}"
 
-    def _left(self, last: _Heard) -> str:
+    def share(self) -> float | None:
+        """Return how much of the run is done, of its time; it never goes back. None if nobody knows."""
+        left, known = self._left()
+        passed = self._clock() - self._began
+        if known and passed + left > 0.0:
+            self._share = max(self._share or 0.0, passed / (passed + left))
+        return self._share
+
+    def _left_told(self) -> str:
         """Say how much time is left."""
-        now, phase = self._clock(), last.phase
-        assert self._part is not None
-        event, first = last.event, self._part
+        left, known = self._left()
+        if known:
+            return f"about {duration(left)} left"
+        return f"at least {duration(left)} left" if left >= 1.0 else "time left unknown"
+
+    def _left(self) -> tuple[float, bool]:
+        """Return the seconds that are left, and whether these are all of them."""
+        last, now = self._last, self._clock()
+        assert last is not None and self._part is not None
+        event, first, phase = last.event, self._part, last.phase
         of_part = _pace(now - first.time, event.done - first.event.done, event.edges - event.done)
         of_phase = None
         if self._shares is not None and last.share > 0.0:
@@ -110,9 +92,9 @@ class ProgressLine:
         to_come = sum(self._expected.get(later, 0.0) for later in _PHASES[_PHASES.index(phase) + 1 :])
         expected = self._expected.get(phase, 0.0) - (now - self._phase_began)
         if expected > 0.0 or of_phase is not None:
-            return f"about {duration(max(expected, pace) + to_come)} left"
+            return max(expected, pace) + to_come, True
         # Longer than expected, or nothing was: the pace knows of the order or the sweep at hand alone.
-        return f"at least {duration(pace + to_come)} left" if pace + to_come >= 1.0 else "time left unknown"
+        return pace + to_come, False
 
 
 class _Heard(NamedTuple):
@@ -164,3 +146,8 @@ def duration(seconds: float) -> str:
     if seconds < 100:
         return f"{max(seconds, 1.0):.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def bar(share: float) -> str:
+    """Draw how much is done."""
+    return f"[{'#' * int(_WIDTH * share)}{'.' * (_WIDTH - int(_WIDTH * share))}]"

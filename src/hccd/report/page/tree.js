@@ -22,7 +22,7 @@ function setUpTree() {
   function title(c) {
     const hubs = hubsOf(c);
     const label = make("span", { class: "hubs" });
-    hubs.forEach((v, i) => label.append(i ? ", " : "", make("bdi", {}, content.labels[v])));
+    hubs.forEach((v, i) => label.append(i ? ", " : "", make("bdi", {}, content.labels[v].join(" "))));
     if (clusters.size(c) > hubs.length) label.append(" \u2026");
     return c === 0 ? make("span", { class: "hubs all" }, "All variables") : label;
   }

@@ -14,11 +14,21 @@ function setUpWhy() {
     if (state.first === null) answer.replaceChildren(...welcome());
     else if (state.second === null) answer.replaceChildren(...aboutVariable(state.first));
     else answer.replaceChildren(...aboutPair(state.first, state.second));
+    if (state.first !== null) bringIntoView(answer);
   }
   watch((changed) => {
     if (changed.has("first") || changed.has("second")) refresh();
   });
   refresh();
+}
+
+// Where the answer is below the picture, it comes into view, and as much of the picture as can stay stays.
+function bringIntoView(answer) {
+  if (!window.matchMedia("(max-width: 1080px)").matches) return;
+  const box = answer.getBoundingClientRect();
+  const lowest = Math.min(box.bottom + 12, box.top + window.innerHeight * 0.55);
+  const by = lowest > window.innerHeight ? lowest - window.innerHeight : Math.min(0, box.top - 12);
+  if (by) window.scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
 }
 
 function welcome() {

@@ -18,9 +18,10 @@ _MOST_CHOICES = 2000
 
 
 def structural_order(graph: AnyGraph, widths: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the variables in an order that follows from the graph; those without neighbours come last, by number.
+    """Return the variables in an order that follows from the graph; those without neighbours come last.
 
-    ``widths`` are those of the boxes: variables whose boxes differ are not alike.
+    ``widths`` are those of the boxes: variables whose boxes differ are not alike. Without neighbours, the narrow ones
+    come first, and equal ones go by number.
     """
     rows = graph.skeleton().rows
     first = np.asarray(rows.first, dtype=np.int64)
@@ -53,7 +54,7 @@ def structural_order(graph: AnyGraph, widths: NDArray[np.float64]) -> NDArray[np
             colour[chosen] -= 1
             colour[linked] = _ranks(colour[linked])
             colour = refined(colour)
-    return np.lexsort((np.arange(graph.n), colour))
+    return np.lexsort((np.arange(graph.n), np.where(degree > 0, 0.0, widths), colour))
 
 
 def _slot_marks(graph: AnyGraph) -> NDArray[np.uint64]:

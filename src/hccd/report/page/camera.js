@@ -82,6 +82,17 @@ const camera = (() => {
       picture = box;
       if (atOnce) { cancelAnimationFrame(moving); place(...opened(box, point)); } else glide(opened(box, point));
     },
+    // Bring a part of the picture onto the canvas by as little as possible; further away only as far as names can be read.
+    include({ left, top, width, height }) {
+      const [wide, tall] = size();
+      const to = Math.max(Math.min(scale, (wide - 2 * MARGIN) / width, (tall - 2 * MARGIN) / height), Math.min(scale, LABELS_FROM));
+      const shifted = (room, from, length, at) => {
+        const start = length * to > room ? (room - length * to) / 2 : Math.min(room - MARGIN - length * to, Math.max(MARGIN, at));
+        return start - from * to;
+      };
+      const next = [shifted(wide, left, width, x + left * scale), shifted(tall, top, height, y + top * scale), to];
+      if (next.some((value, i) => Math.abs(value - [x, y, scale][i]) > 0.5)) glide(next);
+    },
     centre(px, py) {
       const [wide, tall] = size();
       cancelAnimationFrame(moving);

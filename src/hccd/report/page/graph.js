@@ -206,6 +206,14 @@ const graph = (() => {
     hovered = over;
     if (state.first === null) light();
   }
+  // Bring what is asked about onto the canvas.
+  function includeAsked() {
+    const { widths, height } = content.boxes;
+    const boxes = [state.first, state.second].filter((v) => v !== null && at(v)).map((v) => [at(v).x - widths[v] / 2, at(v).y - height / 2, at(v).x + widths[v] / 2, at(v).y + height / 2]);
+    if (!boxes.length) return;
+    const [left, top, right, bottom] = [Math.min, Math.min, Math.max, Math.max].map((of, i) => of(...boxes.map((box) => box[i])));
+    camera.include({ left, top, width: right - left, height: bottom - top });
+  }
   // The rectangle around what is visible.
   function extent() {
     const seen = current ? [...current.nodes.values()].filter(({ element }) => !element.classList.contains("gone")) : [];
@@ -242,5 +250,5 @@ const graph = (() => {
   }
   camera.svg.append(names);
   camera.follow(writeNames);
-  return { refresh, light, hover, open, extent, measureWith, at, visible, hub };
+  return { refresh, light, hover, open, includeAsked, extent, measureWith, at, visible, hub };
 })();

@@ -35,6 +35,7 @@ function setUpGraph() {
     if (found === null) chooseNothing();
     else if (found.node !== undefined) choose(found.node);
     else chooseEdge(found.edge);
+    graph.includeAsked();
   });
   camera.svg.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") graph.hover(over(event.target)); });
   camera.svg.addEventListener("pointerleave", () => graph.hover(null));

@@ -13,7 +13,7 @@ const overview = (() => {
   // Draw the variables that are shown, as boxes by colour, and their edges as straight lines.
   function fill(extent, nodes, ends) {
     whole = extent;
-    const scale = Math.min(MAP_WIDEST / whole.width, MAP_HIGHEST / whole.height) * Math.min(1, byId("canvas").clientWidth / 560);
+    const scale = Math.min(MAP_WIDEST / whole.width, MAP_HIGHEST / whole.height) * Math.min(1, byId("canvas").clientWidth / 660);
     filled(svg, {
       viewBox: [whole.left, whole.top, whole.width, whole.height].join(" "), width: Math.max(40, whole.width * scale), height: Math.max(30, whole.height * scale),
     }, []);

@@ -8,7 +8,7 @@ function setUpTree() {
     hint.textContent = "The variables were not divided: one cluster holds them all.";
     return;
   }
-  hint.textContent = "Variables that go together, divided step by step. Choose a cluster to see its sub-graph.";
+  hint.textContent = "Choose a cluster to see its sub-graph.";
   const items = new Array(clusters.count);
   const rows = new Array(clusters.count);
   const groups = new Array(clusters.count);

@@ -26,15 +26,15 @@ function setUpWhy() {
 function bringIntoView(answer) {
   if (!window.matchMedia("(max-width: 1080px)").matches) return;
   const box = answer.getBoundingClientRect();
-  const lowest = Math.min(box.bottom + 12, box.top + window.innerHeight * 0.55);
+  const lowest = Math.min(box.bottom + 12, box.top + window.innerHeight * 0.45);
   const by = lowest > window.innerHeight ? lowest - window.innerHeight : Math.min(0, box.top - 12);
   if (by) window.scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
 }
 
 function welcome() {
   return [
-    make("p", { class: "hint" }, "Click an edge to read why it is there and why it points where it points. "
-      + "Click two variables, or choose them above, to read why there is no edge between them."),
+    make("p", { class: "hint" }, "Click or tap an edge to read why it is there and why it points where it points. "
+      + "Choose two variables in the picture, or choose them above, to read why there is no edge between them."),
     make("p", { class: "hint" }, "Keys: / finds a variable, arrow keys walk through the graph, Enter chooses, Escape starts anew."),
   ];
 }

@@ -697,25 +697,26 @@ def test_hostile_names_are_shown_and_never_run(opened):
     assert len(seen.troubles) == 1 and "Content Security Policy" in seen.troubles.pop()
 
 
-def test_300_variables_are_usable_within_two_seconds(opened):
+@pytest.mark.parametrize(("n", "size", "limit"), [(300, 1_500_000, 2.0), (500, 3_500_000, 3.0)])
+def test_large_graphs_are_usable_within_seconds(opened, n, size, limit):
     """From asking for the file to an answered question.
 
     Machines are shared: the best of a few counts, and on one with far more work than cores the time that the page
     itself computes.
     """
-    html = large_html()
-    assert len(html) < 1_500_000
+    html = large_html(n)
+    assert len(html) < size
     taken, computed = [], []
-    while not taken or (min(taken) >= 2.0 and len(taken) < 6):
+    while not taken or (min(taken) >= limit and len(taken) < 6):
         seen = opened(html)
-        seen.page.locator("#search").fill(large().names[7])
+        seen.page.locator("#search").fill(large(n).names[7])
         seen.page.keyboard.press("Enter")
-        assert seen.text("#answer h3") == large().names[7]
+        assert seen.text("#answer h3") == large(n).names[7]
         taken.append(time.perf_counter() - seen.asked_for)
         computed.append(seen.cpu_seconds())
-    assert seen.page.locator("#scene .node").count() == 300
-    assert min(computed) < 2.0, computed
-    assert min(taken) < 2.0 or os.getloadavg()[0] > 2 * os.cpu_count(), taken
+    assert seen.page.locator("#scene .node").count() == n
+    assert min(computed) < limit, computed
+    assert min(taken) < limit or os.getloadavg()[0] > 2 * os.cpu_count(), taken
 
 
 def test_a_result_too_large_for_one_picture(opened, monkeypatch):

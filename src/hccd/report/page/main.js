@@ -84,3 +84,4 @@ setUpSaving();
 setUpLink();
 setUpHeadline();
 document.documentElement.dataset.ready = "yes";
+performance.mark("ready");

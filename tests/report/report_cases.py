@@ -125,8 +125,9 @@ def dense():
     data = rng.normal(size=(600, 30))
     for i in range(1, 30):
         data[:, i] += data[:, max(0, i - 9) : i] @ rng.uniform(-0.6, 0.6, min(i, 9))
-    names = [f"{kind} {what}" for kind in ("mean", "worst", "error of") for what in "radius perimeter area texture "
-             "smoothness compactness concavity symmetry fractal-dimension concave-points".split()]  # fmt: skip
+    what = ("radius", "perimeter", "area", "texture", "smoothness", "compactness", "concavity", "symmetry")
+    what += ("fractal-dimension", "concave-points")
+    names = [f"{kind} {each}" for kind in ("mean", "worst", "error of") for each in what]
     return quietly(data, names=names, bootstrap="none")
 
 

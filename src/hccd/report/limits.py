@@ -10,7 +10,7 @@ from __future__ import annotations
 DRAWN = 500
 CLUSTER_DRAWN = 300
 #: A picture of many more edges than this opens with the strongest alone: two for each variable, within these bounds.
-FEWEST_FIRST, MOST_FIRST = 60, 200
+FEWEST_FIRST, MOST_FIRST = 60, 120
 #: Up to so many variables the p-value of every pair that is independent without condition is in the page.
 P_VALUES = 500
 #: So many edges have their explanation in the page, the strongest first, and so many pairs their separating sets.

@@ -12,8 +12,8 @@ function checkLine(level, text) {
 function setUpBelief() {
   const title = make("h2", { id: "believe-title" }, "How much to believe");
   const rated = confidence !== null && edgeCount > 0;
-  const advice = rated ? [make("strong", {}, confidence.advice), make("span", { class: "hint" }, ` (${counted(confidence.resamples, "resample")})`)] : [];
-  byId("believe").append(...(rated ? [beliefFigures()] : []), make("div", { class: "said" }, title, make("p", {}, ...advice), warningList()));
+  const advice = rated ? [make("p", {}, make("strong", {}, confidence.advice), make("span", { class: "hint" }, ` (${counted(confidence.resamples, "resample")})`))] : [];
+  byId("believe").append(...(rated ? [beliefFigures()] : []), make("div", { class: "said" }, title, ...advice, warningList()));
 }
 
 function beliefFigures() {

@@ -65,13 +65,13 @@ function drawnHome(v) {
   return home;
 }
 
-// Ask about variables that may be outside of what is drawn, and go there.
+// Ask about variables that may be outside of what is drawn or seen, and go there.
 function bring(first, second = null) {
   if (!graph.at(first) || (second !== null && !graph.at(second))) showCluster(content.shown_in[0] === null ? drawnHome(first) : 0);
   change({ first, second });
-  const places = [first, second].filter((v) => v !== null).map(graph.at).filter(Boolean);
-  const mean = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
-  if (places.length) camera.reveal(mean("x"), mean("y"), true);
+  const place = graph.at(first);
+  if (second !== null) graph.includeAsked();
+  else if (place) camera.reveal(place.x, place.y, true);
 }
 
 function legend() {

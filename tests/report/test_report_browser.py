@@ -6,6 +6,7 @@ import dataclasses
 import os
 import re
 import time
+from datetime import date
 from itertools import combinations, pairwise
 
 import pytest
@@ -49,7 +50,7 @@ def test_it_opens_complete_and_alone(opened):
     seen = opened(result.to_html())
     assert seen.visible("#scene .node") == 37
     assert seen.page.locator("#scene .edge").count() == result.skeleton.n_edges
-    assert seen.text("#headline").count("37") == 1
+    assert seen.text("#headline").startswith("variables\n37\n")
     assert seen.page.title() == f"hccd report: 37 variables, {result.skeleton.n_edges} edges"
     assert len(seen.requests) == 1
 
@@ -792,6 +793,7 @@ def test_it_prints(opened):
     assert seen.page.pdf().startswith(b"%PDF")
     seen.page.emulate_media(media="print")
     text = seen.text("#explanations")
+    assert f"report-0.html, {date.today().isoformat()}" in seen.text(".top")
     assert all(result.explain(s, t) in text for s, t, _ in result.edges())
     assert seen.page.locator("#why").is_hidden() and seen.page.locator("#graph").is_visible()
     box, sheet = seen.page.locator("#graph").bounding_box(), seen.page.locator("main").bounding_box()

@@ -15,6 +15,7 @@ const camera = (() => {
   let picture = { width: 1, height: 1, left: 0, top: 0 };
   let moving = 0;
   let frozen = false;
+  let asOpened = true; // nobody has moved the picture since it was opened
   const followers = [];
 
   function place(nextX, nextY, nextScale) {
@@ -67,6 +68,7 @@ const camera = (() => {
     svg,
     scene,
     scale: () => scale,
+    asOpened: () => asOpened,
     size,
     // What is seen, in the measure of the picture, and where a point of it is on the canvas.
     window: () => { const [wide, tall] = size(); return { left: -x / scale, top: -y / scale, width: wide / scale, height: tall / scale }; },
@@ -75,11 +77,13 @@ const camera = (() => {
     // Show all of a picture.
     show(box) {
       picture = box;
+      asOpened = false;
       glide(fitted(box));
     },
     // Show a picture so that it can be read, at a point if not all of it fits.
     open(box, point, atOnce = false) {
       picture = box;
+      asOpened = true;
       if (atOnce) { cancelAnimationFrame(moving); place(...opened(box, point)); } else glide(opened(box, point));
     },
     // Bring a part of the picture onto the canvas by as little as possible; further away only as far as names can be read.
@@ -94,20 +98,24 @@ const camera = (() => {
       if (next.some((value, i) => Math.abs(value - [x, y, scale][i]) > 0.5)) glide(next);
     },
     centre(px, py) {
+      asOpened = false;
       const [wide, tall] = size();
       cancelAnimationFrame(moving);
       place(wide / 2 - px * scale, tall / 2 - py * scale, scale);
     },
     zoom(factor) {
+      asOpened = false;
       const [wide, tall] = size();
       glide(zoomed(factor, wide / 2, tall / 2));
     },
     zoomAt(factor, clientX, clientY) {
+      asOpened = false;
       cancelAnimationFrame(moving);
       const box = svg.getBoundingClientRect();
       place(...zoomed(factor, clientX - box.left, clientY - box.top));
     },
     pan(dx, dy, smooth = false) {
+      asOpened = false;
       if (smooth) glide([x + dx, y + dy, scale]);
       else { cancelAnimationFrame(moving); place(x + dx, y + dy, scale); }
     },

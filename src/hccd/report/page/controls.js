@@ -1,7 +1,7 @@
 // The toolbar, the legend and the line that says what is shown.
 
 function setUpControls() {
-  const search = combobox("search", "find a variable (press /)", (v) => bring(v));
+  const search = combobox("search", "find a variable (/)", (v) => bring(v));
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.closest("input, textarea")) {
       event.preventDefault();

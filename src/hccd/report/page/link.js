@@ -25,7 +25,11 @@ function setUpLink() {
     if (!changed.has("first") && !changed.has("second")) return;
     const chosen = [state.first, state.second].filter((v) => v !== null).map((v) => coded[v]);
     const hash = chosen.length ? `#${chosen.length === 2 ? "edge" : "variable"}=${chosen.join(",")}` : "";
-    window.history.replaceState(null, "", hash === "" ? window.location.pathname + window.location.search : hash);
+    try {
+      window.history.replaceState(null, "", hash === "" ? window.location.pathname + window.location.search : hash);
+    } catch {
+      // A browser that has seen too many changes in a short time: the choice counts, its address comes with the next one.
+    }
   });
   window.addEventListener("hashchange", follow);
   follow();

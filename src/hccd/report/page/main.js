@@ -59,12 +59,12 @@ function setUpGraph() {
     state.cluster = best;
   }
   show(true);
-  let width = canvas.clientWidth;
+  let [width, height] = [canvas.clientWidth, canvas.clientHeight];
   new ResizeObserver(() => {
-    if (canvas.clientWidth && canvas.clientWidth !== width) {
-      width = canvas.clientWidth;
-      graph.open(true);
-    }
+    const wider = canvas.clientWidth !== width;
+    const changed = wider || (canvas.clientHeight !== height && camera.asOpened());
+    [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (width && changed) graph.open(true);
   }).observe(canvas);
 }
 

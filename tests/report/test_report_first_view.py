@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 from report_browser import lack
-from report_cases import alarm, dense, hostile, large, rated, rated_alarm
+from report_cases import alarm, dense, hostile, large, quietly, rated, rated_alarm
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +20,7 @@ RESULTS = {
     "alarm": rated_alarm,
     "dense": dense,
     "hostile": lambda: rated(hostile(), [0.5] * hostile().skeleton.n_edges),
+    "wide letters": lambda: quietly(np.random.default_rng(1).normal(size=(60, 2)), names=["W" * 18, "\u2014" * 17]),
     "200": lambda: large(200),
     "500": lambda: large(500),
 }
@@ -110,7 +112,7 @@ def test_on_a_phone_the_answer_comes_into_view(opened, name):
     page.wait_for_selector("#answer .sentence")
     heading, sentence = (page.locator(f"#answer {part}").bounding_box() for part in ("h3", ".sentence"))
     assert heading["y"] >= 0 and heading["y"] + heading["height"] <= 844
-    assert sentence["y"] + 40 <= 844
+    assert sentence["y"] + min(sentence["height"], 140) <= 844
     found = page.evaluate(SEEN)
     chosen = page.locator("#scene .node.chosen").evaluate_all("all => all.map(n => Number(n.dataset.node))")
     assert len(chosen) == 2

@@ -29,6 +29,7 @@ COMMANDS = {
     "hidden": "benchmarks.hidden:main",
     "checks-fit": "benchmarks.checks_fit:main",
     "tables": "benchmarks.real_tables:main",
+    "screenshots": "benchmarks.screenshots:main",
     "checks": "benchmarks.checks:main",
     "foreign-baselines": "benchmarks.foreign_baselines:main",
     "non-normal": "benchmarks.non_normal:main",

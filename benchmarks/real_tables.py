@@ -52,6 +52,12 @@ class Learned(NamedTuple):
     seconds: float
 
 
+def write_tables() -> None:
+    """Write all tables into ``RESULTS``."""
+    python = install(HOME, PINS, BARE)
+    subprocess.run([str(python), str(HERE / "bundled.py"), str(RESULTS)], check=True)
+
+
 def learn(name: str) -> Learned:
     """Learn one table as a user would."""
     out = RESULTS / "runs" / name
@@ -105,8 +111,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks tables")
     parser.add_argument("--page", type=Path, help="the folder of the documents, to write TABLES.md and tables/ there")
     given = parser.parse_args(arguments)
-    python = install(HOME, PINS, BARE)
-    subprocess.run([str(python), str(HERE / "bundled.py"), str(RESULTS)], check=True)
+    write_tables()
     results = {name: learn(name) for name in JUDGED}
     print("| table | exit code | warnings | edges | arrows that cannot be | seconds |\n|---|---|---|---|---|---|")
     for name, one in results.items():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hccd.drawing import NODE_HEIGHT, NODE_WIDTH, Layout
+from hccd.drawing import Layout
+from hccd.drawing.sizes import Boxes, equal_boxes
 from hccd.graphs import PDAG, dag_to_cpdag
 
 
@@ -17,17 +18,26 @@ def random_graph(n: int, m: int, seed: int) -> PDAG:
     return dag_to_cpdag(PDAG.from_edges(n, directed=label[pairs[chosen]]))
 
 
-def overlaps(layout: Layout) -> list[tuple[int, int]]:
+def uneven_boxes(n: int, seed: int) -> Boxes:
+    """Return boxes of all widths, some of them narrow, and higher than usual."""
+    return Boxes(np.random.default_rng(seed).uniform(0.3, 2.5, n).round(2), 0.5)
+
+
+def overlaps(layout: Layout, boxes: Boxes | None = None) -> list[tuple[int, int]]:
     """Return the pairs of variables whose boxes overlap."""
+    boxes = boxes or equal_boxes(len(layout.positions))
     apart = np.abs(layout.positions[:, None] - layout.positions[None])
-    close = (apart[..., 0] < NODE_WIDTH) & (apart[..., 1] < NODE_HEIGHT)
+    room = (boxes.widths[:, None] + boxes.widths[None]) / 2
+    close = (apart[..., 0] < room - 1e-9) & (apart[..., 1] < boxes.height - 1e-9)
     return [(i, j) for i, j in np.argwhere(close).tolist() if i < j]
 
 
-def boxes_hit(layout: Layout, points: np.ndarray, ends: tuple[int, int]) -> list[int]:
+def boxes_hit(layout: Layout, points: np.ndarray, ends: tuple[int, int], boxes: Boxes | None = None) -> list[int]:
     """Return the variables, other than the ends, with one of the points inside their boxes."""
     apart = np.abs(layout.positions[:, None] - points[None])
-    inside = ((apart[..., 0] < NODE_WIDTH / 2 - 1e-9) & (apart[..., 1] < NODE_HEIGHT / 2 - 1e-9)).any(axis=1)
+    boxes = boxes or equal_boxes(len(layout.positions))
+    half = boxes.widths[:, None] / 2
+    inside = ((apart[..., 0] < half - 1e-9) & (apart[..., 1] < boxes.height / 2 - 1e-9)).any(axis=1)
     return [v for v in np.flatnonzero(inside).tolist() if v not in ends]
 
 

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from drawing_cases import along, boxes_hit, overlaps, random_graph
+from drawing_cases import along, boxes_hit, overlaps, random_graph, uneven_boxes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hccd.drawing import NODE_HEIGHT, NODE_WIDTH, curve, lay_out, layered_layout
+from hccd.drawing import NODE_HEIGHT, curve, lay_out, layered_layout
+from hccd.drawing.sizes import equal_boxes
 from hccd.errors import InvalidParameterError
 from hccd.graphs import PDAG
 
@@ -20,13 +21,14 @@ some = settings(max_examples=35, deadline=None)
 
 
 @some
-@given(graphs, st.sampled_from([0.3, 1.6, 5.0]))
-def test_boxes_are_apart_and_inside_the_picture(graph: PDAG, ratio: float) -> None:
-    layout = lay_out(graph, ratio=ratio)
+@given(graphs, st.sampled_from([0.3, 1.6, 5.0]), st.booleans())
+def test_boxes_are_apart_and_inside_the_picture(graph: PDAG, ratio: float, even: bool) -> None:
+    boxes = equal_boxes(graph.n) if even else uneven_boxes(graph.n, graph.n)
+    layout = lay_out(graph, ratio=ratio, boxes=None if even else boxes)
     assert layout.positions.shape == (graph.n, 2)
-    assert np.array_equal(layered_layout(graph, ratio=ratio), layout.positions)
-    assert overlaps(layout) == []
-    half = np.array([NODE_WIDTH, NODE_HEIGHT]) / 2
+    assert not even or np.array_equal(layered_layout(graph, ratio=ratio), layout.positions)
+    assert overlaps(layout, boxes) == []
+    half = np.column_stack([boxes.widths, np.full(graph.n, boxes.height)]) / 2
     assert (layout.positions >= half - 1e-9).all()
     assert (layout.positions <= np.array([layout.width, layout.height]) - half + 1e-9).all()
     for route in layout.routes.values():
@@ -45,19 +47,20 @@ def test_arrows_lead_down(graph: PDAG) -> None:
 
 
 @some
-@given(graphs)
-def test_routes_join_their_boxes_and_pass_no_other(graph: PDAG) -> None:
-    layout = lay_out(graph)
+@given(graphs, st.booleans())
+def test_routes_join_their_boxes_and_pass_no_other(graph: PDAG, even: bool) -> None:
+    boxes = equal_boxes(graph.n) if even else uneven_boxes(graph.n, graph.n)
+    layout = lay_out(graph, boxes=boxes)
     edges = {*map(tuple, graph.directed_edges().tolist()), *map(tuple, graph.undirected_edges().tolist())}
     assert set(layout.routes) == edges
     for ends, route in layout.routes.items():
         for end, point in zip(ends, (route[0], route[-1]), strict=True):
             apart = np.abs(point - layout.positions[end])
-            assert apart[0] < NODE_WIDTH / 2
-            assert apart[1] == pytest.approx(NODE_HEIGHT / 2)
+            assert apart[0] < boxes.widths[end] / 2
+            assert apart[1] == pytest.approx(boxes.height / 2)
         straight = np.concatenate([np.linspace(a, b, 25) for a, b in pairwise(route)])
-        assert boxes_hit(layout, straight, ends) == []
-        assert boxes_hit(layout, along(curve(route)), ends) == []
+        assert boxes_hit(layout, straight, ends, boxes) == []
+        assert boxes_hit(layout, along(curve(route)), ends, boxes) == []
 
 
 @some
@@ -65,7 +68,9 @@ def test_routes_join_their_boxes_and_pass_no_other(graph: PDAG) -> None:
 def test_the_picture_does_not_depend_on_the_order_of_the_columns(graph: PDAG, random) -> None:
     label = list(range(graph.n))
     random.shuffle(label)
-    one, other = lay_out(graph), lay_out(graph.relabelled(label))
+    boxes = uneven_boxes(graph.n, graph.n)
+    moved = boxes.of(np.argsort(label))
+    one, other = lay_out(graph, boxes=boxes), lay_out(graph.relabelled(label), boxes=moved)
 
     def shape(layout, graph):
         edges = [

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, permutations, product
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_cases import random_graph
+from drawing_cases import random_graph, uneven_boxes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
@@ -24,13 +24,14 @@ from hccd.drawing.layered.proper import Proper, made_proper
 from hccd.drawing.layered.relaxation import ascending_fit, relaxed_coordinates
 from hccd.drawing.layered.straightening import straightened
 from hccd.drawing.layered.structure import structural_order
-from hccd.drawing.sizes import distance
+from hccd.drawing.sizes import BOX_GAP, LANE, equal_boxes
 from hccd.graphs import PDAG
 
 
 def proper_of(n: int, m: int, seed: int) -> Proper:
     arcs = downward_arcs(random_graph(n, m, seed))
-    return made_proper(natural_layers(n, arcs).layer, arcs)
+    boxes = uneven_boxes(n, seed)
+    return made_proper(natural_layers(arcs, boxes).layer, arcs, boxes)
 
 
 def crossings_by_definition(proper: Proper, rows: list[list[int]]) -> int:
@@ -94,7 +95,8 @@ def test_fewer_crossings_than_networkx_draws() -> None:
     names = sorted({name for edge in alarm_edges() for name in edge})
     edges = [(names.index(a), names.index(b)) for a, b in alarm_edges()]
     proper_arcs = downward_arcs(PDAG.from_edges(len(names), directed=edges))
-    proper = made_proper(natural_layers(len(names), proper_arcs).layer, proper_arcs)
+    boxes = equal_boxes(len(names))
+    proper = made_proper(natural_layers(proper_arcs, boxes).layer, proper_arcs, boxes)
     ours = crossings_by_definition(proper, ordered_rows(proper))
     graph = nx.DiGraph(edges)
     for depth, layer in enumerate(nx.topological_generations(graph)):
@@ -111,7 +113,7 @@ def test_fewer_crossings_than_networkx_draws() -> None:
 @given(st.integers(2, 14), st.integers(1, 26), st.integers(0, 10**6))
 def test_arcs_are_nearly_as_short_as_a_linear_program_makes_them(n: int, m: int, seed: int) -> None:
     arcs = downward_arcs(random_graph(n, m, seed))
-    natural = natural_layers(n, arcs)
+    natural = natural_layers(arcs, equal_boxes(n))
     rows = np.array(natural.layer)
     assert (rows[arcs[:, 1]] > rows[arcs[:, 0]]).all()
     incidence = np.zeros((len(arcs), n))
@@ -124,7 +126,7 @@ def test_arcs_are_nearly_as_short_as_a_linear_program_makes_them(n: int, m: int,
 @pytest.mark.parametrize("ratio", [0.5, 1.6])
 def test_broken_rows_are_narrower_and_still_lead_down(ratio: float) -> None:
     arcs = downward_arcs(random_graph(120, 200, 3))
-    natural = natural_layers(120, arcs)
+    natural = natural_layers(arcs, equal_boxes(120))
     broken = broken_layers(natural, ratio)
     assert broken.size[0] < natural.size[0]
     assert abs(broken.misfit(ratio)) < abs(natural.misfit(ratio))
@@ -135,13 +137,14 @@ def test_broken_rows_are_narrower_and_still_lead_down(ratio: float) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 20), st.integers(1, 40), st.integers(0, 10**6))
 def test_places_keep_order_and_distances(n: int, m: int, seed: int) -> None:
-    proper = proper_of(n, m, seed)
+    proper, boxes = proper_of(n, m, seed), uneven_boxes(n, seed)
     rows = ordered_rows(proper)
     for places in (row_coordinates(proper, rows), relaxed_coordinates(proper, rows)):
         for x in (places, straightened(proper, rows, places)):
             for row in rows:
                 for v, w in pairwise(row):
-                    assert x[w] - x[v] >= distance(v < n, w < n) - 1e-6
+                    half = sum(boxes.widths[u] / 2 for u in (v, w) if u < n)
+                    assert x[w] - x[v] >= half + (LANE if min(v, w) >= n else BOX_GAP) - 1e-6
 
 
 def test_a_long_edge_without_rivals_is_straight() -> None:
@@ -176,7 +179,7 @@ def test_the_structural_order_gives_the_same_graph_for_every_numbering(n: int, m
 
     def numbered(graph: PDAG) -> PDAG:
         number = np.empty(n, dtype=np.int64)
-        number[structural_order(graph)] = np.arange(n)
+        number[structural_order(graph, np.ones(n))] = np.arange(n)
         return graph.relabelled(number)
 
     assert numbered(graph) == numbered(graph.relabelled(label))

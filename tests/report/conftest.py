@@ -66,7 +66,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Seen]]:
     """Open a report from a file, as a reader does; at the end nothing may have gone wrong in it."""
     contexts, pages = [], []
 
-    def open_report(html: str, **options: Any) -> Seen:
+    def open_report(html: str, fragment: str = "", **options: Any) -> Seen:
         file = tmp_path / f"report-{len(pages)}.html"
         file.write_text(html, encoding="utf-8")
         context = browser.new_context(
@@ -84,7 +84,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Seen]]:
         page.on("dialog", lambda dialog: (seen.troubles.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         page.on("request", lambda request: seen.requests.append(request.url))
         seen.asked_for = time.perf_counter()
-        page.goto(file.as_uri())
+        page.goto(file.as_uri() + fragment)
         page.wait_for_selector("html[data-ready]", state="attached")
         return seen
 

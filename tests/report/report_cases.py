@@ -114,8 +114,21 @@ def large(n=300):
 
 
 @cache
-def large_html():
-    return large().to_html()
+def large_html(n=300):
+    return large(n).to_html()
+
+
+@cache
+def dense():
+    """Thirty variables of long names that nearly all depend on each other: more edges than a picture opens with."""
+    rng = np.random.default_rng(4)
+    data = rng.normal(size=(600, 30))
+    for i in range(1, 30):
+        data[:, i] += data[:, max(0, i - 9) : i] @ rng.uniform(-0.6, 0.6, min(i, 9))
+    what = ("radius", "perimeter", "area", "texture", "smoothness", "compactness", "concavity", "symmetry")
+    what += ("fractal-dimension", "concave-points")
+    names = [f"{kind} {each}" for kind in ("mean", "worst", "error of") for each in what]
+    return quietly(data, names=names, bootstrap="none")
 
 
 @cache

@@ -6,6 +6,7 @@ import dataclasses
 import os
 import re
 import time
+from datetime import date
 from itertools import combinations, pairwise
 
 import pytest
@@ -49,7 +50,7 @@ def test_it_opens_complete_and_alone(opened):
     seen = opened(result.to_html())
     assert seen.visible("#scene .node") == 37
     assert seen.page.locator("#scene .edge").count() == result.skeleton.n_edges
-    assert seen.text("#headline").count("37") == 1
+    assert seen.text("#headline").startswith("variables\n37\n")
     assert seen.page.title() == f"hccd report: 37 variables, {result.skeleton.n_edges} edges"
     assert len(seen.requests) == 1
 
@@ -591,8 +592,8 @@ def test_the_first_screen_says_how_much_to_believe(opened):
     assert rows[1][0] == "Arrowheads" and sum(map(int, rows[1][1:])) == len(result.graph.directed_edges())
     assert "100 resamples" in seen.text("#believe")
     visible = seen.page.locator("#believe li.warning:visible")
-    assert [text.split("\n")[-1].lower() for text in visible.all_inner_texts()] == sentences[:3]
-    assert seen.text("#believe summary") == "2 more warnings"
+    assert [text.split("\n")[-1].lower() for text in visible.all_inner_texts()] == sentences[:2]
+    assert seen.text("#believe summary") == "3 more warnings"
     box = seen.page.locator("#believe").bounding_box()
     assert box["y"] + box["height"] < 400
     seen.page.locator("#believe summary").focus()
@@ -697,25 +698,26 @@ def test_hostile_names_are_shown_and_never_run(opened):
     assert len(seen.troubles) == 1 and "Content Security Policy" in seen.troubles.pop()
 
 
-def test_300_variables_are_usable_within_two_seconds(opened):
+@pytest.mark.parametrize(("n", "size", "limit"), [(300, 1_500_000, 2.0), (500, 3_500_000, 3.0)])
+def test_large_graphs_are_usable_within_seconds(opened, n, size, limit):
     """From asking for the file to an answered question.
 
     Machines are shared: the best of a few counts, and on one with far more work than cores the time that the page
     itself computes.
     """
-    html = large_html()
-    assert len(html) < 1_500_000
+    html = large_html(n)
+    assert len(html) < size
     taken, computed = [], []
-    while not taken or (min(taken) >= 2.0 and len(taken) < 6):
+    while not taken or (min(taken) >= limit and len(taken) < 6):
         seen = opened(html)
-        seen.page.locator("#search").fill(large().names[7])
+        seen.page.locator("#search").fill(large(n).names[7])
         seen.page.keyboard.press("Enter")
-        assert seen.text("#answer h3") == large().names[7]
+        assert seen.text("#answer h3") == large(n).names[7]
         taken.append(time.perf_counter() - seen.asked_for)
         computed.append(seen.cpu_seconds())
-    assert seen.page.locator("#scene .node").count() == 300
-    assert min(computed) < 2.0, computed
-    assert min(taken) < 2.0 or os.getloadavg()[0] > 2 * os.cpu_count(), taken
+    assert seen.page.locator("#scene .node").count() == n
+    assert min(computed) < limit, computed
+    assert min(taken) < limit or os.getloadavg()[0] > 2 * os.cpu_count(), taken
 
 
 def test_a_result_too_large_for_one_picture(opened, monkeypatch):
@@ -791,6 +793,7 @@ def test_it_prints(opened):
     assert seen.page.pdf().startswith(b"%PDF")
     seen.page.emulate_media(media="print")
     text = seen.text("#explanations")
+    assert f"report-0.html, {date.today().isoformat()}" in seen.text(".top")
     assert all(result.explain(s, t) in text for s, t, _ in result.edges())
     assert seen.page.locator("#why").is_hidden() and seen.page.locator("#graph").is_visible()
     box, sheet = seen.page.locator("#graph").bounding_box(), seen.page.locator("main").bounding_box()

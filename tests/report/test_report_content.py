@@ -24,7 +24,7 @@ from hccd.errors import InvalidParameterError
 from hccd.report import MARK, CheckLine, CheckSection
 from hccd.report.choice import choice_rows
 from hccd.report.embedded import safe_json
-from hccd.report.labels import LONGEST, label
+from hccd.report.labels import set_labels, width
 from hccd.report.repeat import repetition
 from hccd.result import HCCDResult
 from hccd.result.belief import belief
@@ -116,7 +116,7 @@ def test_hostile_names_leave_the_page_whole():
 def test_pictures_show_their_clusters_and_lines_end_at_boxes():
     for result, html in ((alarm(), alarm().to_html()), (large(), large_html())):
         content = embedded(html)["content"]
-        layout = result.tree.layout()
+        layout, wide, high = result.tree.layout(), content["boxes"]["widths"], content["boxes"]["height"]
         edges = list(zip(content["edges"]["from"], content["edges"]["to"], strict=True))
         assert {frozenset(edge) for edge in edges} == {frozenset(edge) for edge in result.skeleton.edges.tolist()}
         for cluster, number in enumerate(content["shown_in"]):
@@ -128,17 +128,31 @@ def test_pictures_show_their_clusters_and_lines_end_at_boxes():
             for e, path in zip(picture["edges"], picture["paths"], strict=True):
                 numbers = [int(word) for word in re.findall(r"-?\d+", path)]
                 for v, (x, y) in zip(edges[e], (numbers[:2], numbers[-2:]), strict=True):
-                    assert abs(x - at[v][0]) <= picture["box"] / 2 + 1
-                    assert abs(abs(y - at[v][1]) - 13) <= 1.5
-            for (x1, y1), (x2, y2) in combinations(at.values(), 2):
-                assert abs(x1 - x2) >= picture["box"] or abs(y1 - y2) >= 26
+                    assert abs(x - at[v][0]) <= wide[v] / 2 + 1
+                    assert abs(abs(y - at[v][1]) - high / 2) <= 1.5
+            for (v, (x1, y1)), (w, (x2, y2)) in combinations(at.items(), 2):
+                assert abs(x1 - x2) >= (wide[v] + wide[w]) / 2 or abs(y1 - y2) >= high
 
 
 def test_labels_fit_and_stay_apart():
-    assert label("pressure") == "pressure"
-    assert label("a" * 30 + "first") != label("a" * 30 + "second")
-    assert all(0 < len(label(name)) <= LONGEST for name in HOSTILE)
-    assert label("") == "(empty)" and label("  ") == "(blank)"
+    assert set_labels(["pressure", "", "  "]) == [("pressure",), ("(empty)",), ("(blank)",)]
+    first, second = set_labels(["a" * 30 + "first", "a" * 30 + "second"])
+    assert first != second and len(first) == len(second) == 2
+    shown = set_labels(HOSTILE)
+    assert all(1 <= len(lines) <= 2 and all(lines) and width(lines) <= 150 for lines in shown)
+    # Names of a common length are whole.
+    names = ["mean fractal dimension", "worst concave points", "bill_length_mm", "HYPOVOLEMIA"]
+    assert ["".join(lines).replace(" ", "") for lines in set_labels(names)] == [name.replace(" ", "") for name in names]
+
+
+def test_many_edges_open_with_the_strongest_alone():
+    content = embedded(large_html())["content"]
+    strength, first = content["edges"]["strength"], content["first"]
+    kept = first["picture"]["edges"]
+    assert len(kept) == 120 == len(strength) - first["hidden"]
+    assert min(strength[e] for e in kept) >= max(s for e, s in enumerate(strength) if e not in set(kept))
+    assert first["picture"]["nodes"] == list(range(300))
+    assert embedded(alarm().to_html())["content"]["first"] is None
 
 
 @pytest.mark.parametrize(

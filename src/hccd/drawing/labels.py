@@ -58,10 +58,10 @@ def _label(name: str, width: float, usual: float, width_of: WidthOf) -> Label:
         return Label((name,), usual)
     if width * _SMALLEST <= _INSIDE:
         return Label((name,), _INSIDE / width)
-    return Label(tuple(fitted(line, _INSIDE / SMALL, width_of) for line in _halves(name, width_of)), SMALL)
+    return Label(tuple(fitted(line, _INSIDE / SMALL, width_of) for line in halves(name, width_of)), SMALL)
 
 
-def _halves(name: str, width_of: WidthOf) -> tuple[str, str]:
+def halves(name: str, width_of: WidthOf) -> tuple[str, str]:
     """Break a long name near its middle, after a separator or before a capital if there is one."""
     places = [found.start() for found in _BREAK.finditer(name)] or [len(name) // 2]
     best = min(places, key=lambda at: max(width_of(name[:at]), width_of(name[at:])))

@@ -1,8 +1,8 @@
-"""A part of a graph: the variables near some others, and the graph among them."""
+"""A part of a graph: the variables near some others, the graph among them, and the graph of some edges."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from numbers import Integral
 
 import numpy as np
@@ -34,3 +34,12 @@ def restricted(graph: AnyGraph, kept: NDArray[np.int64]) -> AnyGraph:
     place[kept] = np.arange(len(kept))
     directed, undirected = place[graph.directed_edges()], place[graph.undirected_edges()]
     return PDAG.from_edges(len(kept), directed[(directed >= 0).all(axis=1)], undirected[(undirected >= 0).all(axis=1)])
+
+
+def sparser(graph: AnyGraph, kept: Collection[tuple[int, int]]) -> AnyGraph:
+    """Return the graph of all variables and some of the edges, each named as ``typed_edges`` does."""
+    if isinstance(graph, PAG):
+        return PAG.from_edges(graph.n, [edge for edge in graph.typed_edges() if edge[:2] in kept])
+    parts = [[edge for edge in map(tuple, own.tolist()) if edge in kept]
+             for own in (graph.directed_edges(), graph.undirected_edges())]  # fmt: skip
+    return PDAG.from_edges(graph.n, *parts)

@@ -1,8 +1,14 @@
-"""Colours: light fills for clusters that stay apart for eyes of every kind as far as that goes, dark text on all."""
+"""Colours and lines: the one declaration for the report, matplotlib's pictures, SVG and notebooks.
+
+Fills of clusters are light tints that stay apart for eyes of every kind as far as that goes, with dark text on all.
+Widths and lengths are in units of a layout (see ``hccd.drawing.sizes``).
+"""
 
 from __future__ import annotations
 
 from colorsys import hls_to_rgb
+
+from hccd.graphs.marks import EdgeType, Mark
 
 #: Light tints of Okabe and Ito's colours, which most colour-blind readers can tell apart.
 _FIRST = ("#a8d4f2", "#fbd38f", "#9fdcc6", "#f0bdd9", "#f7f1a0", "#c3c9e8", "#f5b79a", "#d5d5d5")
@@ -14,6 +20,20 @@ PLAIN = "#e4ecf4"
 DIRECTED = "#4a4f57"
 UNDIRECTED = "#0072b2"
 BIDIRECTED = "#b5480b"
+#: The same on a dark ground.
+ON_DARK = {DIRECTED: "#aab4c0", UNDIRECTED: "#6cb8ee", BIDIRECTED: "#ffb070"}
+#: Widths of lines: of an edge of which nobody knows how sure it is, of one that is known to be sure, and of the outline
+#: of its head.
+LINE, WIDEST, OUTLINE = 0.02, 0.032, 0.01
+#: Length and half the width of an arrow's head, and the radius of a circle.
+HEAD_LENGTH, HEAD_HALF, CIRCLE = 0.15, 0.055, 0.05
+
+
+def edge_colour(kind: EdgeType) -> str:
+    """Return the colour of an edge and of its heads."""
+    if kind is EdgeType.BIDIRECTED:
+        return BIDIRECTED
+    return DIRECTED if Mark.ARROW in kind.marks else UNDIRECTED
 
 
 def cluster_colours(count: int) -> tuple[str, ...]:

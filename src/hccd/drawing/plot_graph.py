@@ -13,13 +13,10 @@ from numpy.typing import NDArray
 from hccd.drawing.canvas import Canvas, canvas_for
 from hccd.drawing.labels import box_labels, printable
 from hccd.drawing.lettering import lettering_for
-from hccd.drawing.palette import BORDER, cluster_colours
-from hccd.drawing.scene import CIRCLE, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Line, Scene
+from hccd.drawing.palette import BORDER, CIRCLE, OUTLINE, cluster_colours
+from hccd.drawing.scene import KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, Line, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
-#: Widths of lines in units of the layout: with heads, without, of an edge that is known to be sure, and of the outline
-#: of its head.
-_POINTING, _PLAIN, _WIDEST, _OUTLINE = 0.018, 0.034, 0.036, 0.011
 _ROUND = 0.06
 
 
@@ -62,10 +59,6 @@ def _draw_lines(ax: Any, lines: list[Line], points: float) -> None:
     from matplotlib.colors import to_rgba
     from matplotlib.path import Path
 
-    def width(line: Line) -> float:
-        plain = _POINTING if line.heads else _PLAIN
-        return points * (plain if line.sure is None else _WIDEST * line.sure.width)
-
     def colour(line: Line) -> Any:
         return to_rgba(line.colour, 1.0 if line.sure is None else line.sure.line)
 
@@ -74,7 +67,7 @@ def _draw_lines(ax: Any, lines: list[Line], points: float) -> None:
             ax.add_collection(kind(shapes, **look), autolim=False)
 
     curves = [Path(line.path, [Path.MOVETO] + [Path.CURVE4] * (len(line.path) - 1)) for line in lines]
-    strokes, widths = [colour(line) for line in lines], [width(line) for line in lines]
+    strokes, widths = [colour(line) for line in lines], [points * line.width for line in lines]
     add(PathCollection, curves, facecolors="none", edgecolors=strokes, linewidths=widths, zorder=1)
     circled = [(line, circle) for line in lines for circle in line.circles]
     add(
@@ -82,7 +75,7 @@ def _draw_lines(ax: Any, lines: list[Line], points: float) -> None:
         [Path.circle((x, y), CIRCLE) for _, (x, y) in circled],
         facecolors="white",
         edgecolors=[colour(line) for line, _ in circled],
-        linewidths=[width(line) for line, _ in circled],
+        linewidths=[points * line.width for line, _ in circled],
         zorder=2,
     )
     pointed = [(line, head) for line in lines for head in line.heads]
@@ -91,7 +84,7 @@ def _draw_lines(ax: Any, lines: list[Line], points: float) -> None:
         [head for _, head in pointed],
         facecolors=[to_rgba(line.colour, 1.0 if line.sure is None else line.sure.head) for line, _ in pointed],
         edgecolors=[to_rgba(line.colour, 0.0 if line.sure is None else line.sure.line) for line, _ in pointed],
-        linewidths=[0.0 if line.sure is None else _OUTLINE * points for line, _ in pointed],
+        linewidths=[0.0 if line.sure is None else OUTLINE * points for line, _ in pointed],
         zorder=2,
     )
 

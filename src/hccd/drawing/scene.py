@@ -16,12 +16,10 @@ from hccd.drawing.certainty import SURE, UNSURE_DIRECTION, UNSURE_EDGE, Certaint
 from hccd.drawing.curve import curve
 from hccd.drawing.labels import estimated_width
 from hccd.drawing.layered.layout import Layout, lay_out
-from hccd.drawing.palette import BIDIRECTED, DIRECTED, UNDIRECTED
+from hccd.drawing.palette import CIRCLE, HEAD_HALF, HEAD_LENGTH, LINE, WIDEST, edge_colour
 from hccd.graphs import AnyGraph
 from hccd.graphs.marks import EdgeType, Mark
 
-#: Length and half the width of an arrow's head, and the radius of a circle, in units of the layout.
-HEAD_LENGTH, HEAD_HALF, CIRCLE = 0.15, 0.055, 0.05
 #: How far a line ends before the variable: it must not show inside a circle, nor inside a head that is hardly filled.
 _BEFORE = {Mark.TAIL: 0.0, Mark.ARROW: 0.96 * HEAD_LENGTH, Mark.CIRCLE: 2 * CIRCLE}
 #: The key: the length of a sample of a line, room for it, size of letters, height of it all.
@@ -45,9 +43,12 @@ class Line:
     @property
     def colour(self) -> str:
         """The colour of the line and of its heads."""
-        if self.kind is EdgeType.BIDIRECTED:
-            return BIDIRECTED
-        return DIRECTED if self.heads else UNDIRECTED
+        return edge_colour(self.kind)
+
+    @property
+    def width(self) -> float:
+        """The width of the line, by its probability if that is known."""
+        return LINE if self.sure is None else WIDEST * self.sure.width
 
     def moved(self, by: NDArray[np.float64]) -> Line:
         """Return the line elsewhere."""

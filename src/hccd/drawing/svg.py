@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.drawing.labels import box_labels, estimated_width, printable
-from hccd.drawing.palette import BORDER, INK, cluster_colours
-from hccd.drawing.scene import CIRCLE, KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, KeyEntry, Line, Scene
+from hccd.drawing.palette import BORDER, CIRCLE, INK, OUTLINE, cluster_colours
+from hccd.drawing.scene import KEY_HEIGHT, KEY_LETTERS, KEY_SAMPLE, KeyEntry, Line, Scene
 from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
-#: Pixels of a line with heads and of one without, and of one whose edge is known to be sure.
-_POINTING, _PLAIN, _WIDEST = 1.3, 2.2, 2.6
 _FONT = "font-family=\"Arial, Helvetica, 'DejaVu Sans', sans-serif\""
 
 
@@ -58,20 +56,18 @@ def graph_svg(scene: Scene, *, unit: float = 100.0, margin: float = 8.0, title: 
 def _drawn(line: Line, unit: float) -> list[str]:
     """Draw a line with the marks at its ends."""
     start, *rest = (f"{_n(x)} {_n(y)}" for x, y in (line.path * unit).tolist())
-    stroke = _stroke(line)
+    stroke = _stroke(line, unit)
     parts = [f'<path d="M{start}C{" ".join(rest)}" fill="none" {stroke}/>']
-    parts += [_polygon(head * unit, line) for head in line.heads]
+    parts += [_polygon(head * unit, line, unit) for head in line.heads]
     for x, y in (circle * unit for circle in line.circles):
         parts.append(f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(CIRCLE * unit)}" fill="white" {stroke}/>')
     return parts
 
 
-def _stroke(line: Line) -> str:
-    """Return how a line is drawn: with its kind's width, or with that of its probability."""
-    colour, sure = f'stroke="{line.colour}"', line.sure
-    if sure is None:
-        return f'{colour} stroke-width="{_POINTING if line.heads else _PLAIN}"'
-    return f'{colour} stroke-width="{_n(_WIDEST * sure.width)}" stroke-opacity="{sure.line:g}"'
+def _stroke(line: Line, unit: float) -> str:
+    """Return how a line is drawn."""
+    look = f'stroke="{line.colour}" stroke-width="{_n(line.width * unit)}"'
+    return look if line.sure is None else f'{look} stroke-opacity="{line.sure.line:g}"'
 
 
 def _boxes(scene: Scene, unit: float) -> list[str]:
@@ -103,13 +99,14 @@ def _key_entry(entry: KeyEntry, x: float, y: float, unit: float) -> list[str]:
     return [*parts, f'<text {at} fill="{INK}">{_text(entry.text)}</text>']
 
 
-def _polygon(points: NDArray[np.float64], line: Line) -> str:
+def _polygon(points: NDArray[np.float64], line: Line, unit: float) -> str:
     """Draw a head: filled as far as its direction is sure, with an outline as dark as its line."""
     joined = " ".join(f"{_n(x)},{_n(y)}" for x, y in points.tolist())
     colour, sure = line.colour, line.sure
     if sure is None:
         return f'<polygon points="{joined}" fill="{colour}"/>'
-    look = f'fill-opacity="{sure.head:g}" stroke="{colour}" stroke-opacity="{sure.line:g}" stroke-width="0.8"'
+    look = f'fill-opacity="{sure.head:g}" stroke="{colour}" stroke-opacity="{sure.line:g}"'
+    look += f' stroke-width="{_n(OUTLINE * unit)}"'
     return f'<polygon points="{joined}" fill="{colour}" {look}/>'
 
 

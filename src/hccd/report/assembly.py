@@ -24,6 +24,7 @@ SCRIPTS = (
     "state.js",
     "combobox.js",
     "camera.js",
+    "overview.js",
     "pointer.js",
     "neighbourhood.js",
     "belief.js",
@@ -37,6 +38,8 @@ SCRIPTS = (
     "choice.js",
     "sections.js",
     "printing.js",
+    "save.js",
+    "link.js",
     "main.js",
 )
 

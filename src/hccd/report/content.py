@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from hccd.drawing.palette import CIRCLE, HEAD_HALF, HEAD_LENGTH, LINE, WIDEST, cluster_colours
 from hccd.graphs import PAG
 from hccd.report.assembly import page
 from hccd.report.check_section import CheckSection, PlainData
@@ -18,9 +19,9 @@ from hccd.report.edges import left_out as edges_left_out
 from hccd.report.evidence import left_out as evidence_left_out
 from hccd.report.evidence import missing_edges
 from hccd.report.figures import clustering_story, fit_story, headline, test_counts, test_name
-from hccd.report.labels import label, width
+from hccd.report.labels import LETTERS, height, set_labels, width
 from hccd.report.limits import CLUSTER_DRAWN, DRAWN
-from hccd.report.pictures import pictures
+from hccd.report.pictures import UNIT, pictures
 from hccd.report.repeat import repetition
 from hccd.report.trust import confidence_of, warnings_of
 from hccd.report.trust import left_out as probabilities_left_out
@@ -59,15 +60,17 @@ def report_html(
 
 def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str, str]) -> dict[str, Any]:
     """Return what the page needs, apart from the times."""
-    labels = list(map(label, result.names))
+    labels = set_labels(result.names)
     edges = edge_columns(result)
     layout = result.tree.layout()
-    drawn = pictures(result, list(zip(edges["from"], edges["to"], strict=True)), list(map(width, labels)))
+    widths, high = list(map(width, labels)), height(labels)
+    drawn = pictures(result, list(zip(edges["from"], edges["to"], strict=True)), edges["strength"], widths, high)
     repeated = repetition(result.parameters)
     warnings = warnings_of(result, check)
     return {
         "names": list(result.names),
         "labels": labels,
+        "boxes": {"widths": widths, "height": high, "letters": LETTERS},
         "edges": edges,
         "types": edge_types(result),
         "pag": isinstance(result.graph, PAG),
@@ -82,6 +85,17 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
             "rank": layout.rank.tolist(),
             "height": layout.height.tolist(),
             "tests": list(result.tests.by_cluster),
+            "fills": cluster_colours(len(result.tree.leaves())),
+        },
+        "lines": {
+            name: round(UNIT * length, 2)
+            for name, length in {
+                "plain": LINE,
+                "widest": WIDEST,
+                "head": HEAD_LENGTH,
+                "half": HEAD_HALF,
+                "circle": CIRCLE,
+            }.items()
         },
         **drawn,
         "conflicts": conflict_list(result),

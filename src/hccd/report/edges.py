@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from hccd.drawing.palette import ON_DARK, edge_colour
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.meaning import meanings
 from hccd.report.limits import EXPLAINED
@@ -29,7 +30,12 @@ _SIGNS = {
 def edge_types(result: HCCDResult) -> dict[str, Any]:
     """Return what the page says and draws of each type of edge that such a graph can have."""
     return {
-        kind.value: {"marks": [mark.value for mark in kind.marks], "sign": _SIGNS[kind], **words._asdict()}
+        kind.value: {
+            "marks": [mark.value for mark in kind.marks],
+            "sign": _SIGNS[kind],
+            "colours": [edge_colour(kind), ON_DARK[edge_colour(kind)]],
+            **words._asdict(),
+        }
         for kind, words in meanings(result.graph).items()
     }
 

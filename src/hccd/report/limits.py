@@ -9,6 +9,8 @@ from __future__ import annotations
 #: Up to so many variables one picture shows the whole graph; of a larger graph clusters are drawn up to a size.
 DRAWN = 500
 CLUSTER_DRAWN = 300
+#: A picture of many more edges than this opens with the strongest alone: two for each variable, within these bounds.
+FEWEST_FIRST, MOST_FIRST = 60, 120
 #: Up to so many variables the p-value of every pair that is independent without condition is in the page.
 P_VALUES = 500
 #: So many edges have their explanation in the page, the strongest first, and so many pairs their separating sets.

@@ -18,13 +18,12 @@ from numpy.typing import NDArray
 
 from hccd.drawing.layered.crossings import Rows
 from hccd.drawing.layered.proper import Proper
-from hccd.drawing.sizes import distance
 
 Links = Sequence[Sequence[int]]
 
 
 def row_coordinates(proper: Proper, rows: Rows) -> NDArray[np.float64]:
-    """Return the place of every vertex along its row; neighbours keep the distances of ``hccd.drawing.sizes``."""
+    """Return the place of every vertex along its row; neighbours keep the distances of ``proper``."""
     place = [0] * len(proper.layer)
     for row in rows:
         for i, v in enumerate(row):
@@ -38,7 +37,7 @@ def row_coordinates(proper: Proper, rows: Rows) -> NDArray[np.float64]:
             sided = sequence if to_left else [row[::-1] for row in sequence]
             at = place if to_left else [-i for i in place]
             root = _stacks(sided, before, at, barred)
-            x = _packed(sided, root, proper.n)
+            x = _packed(sided, root, proper)
             found.append(x if to_left else -x)
     return _balanced(np.array(found))
 
@@ -81,13 +80,13 @@ def _stacks(rows: Rows, before: Links, place: Sequence[int], barred: set[tuple[i
     return root
 
 
-def _packed(rows: Rows, root: Sequence[int], n: int) -> NDArray[np.float64]:
+def _packed(rows: Rows, root: Sequence[int], proper: Proper) -> NDArray[np.float64]:
     """Push every stack to the left as far as it goes, then back to the right where nothing is in the way."""
     gaps: dict[tuple[int, int], float] = {}
     for row in rows:
         for v, w in pairwise(row):
             pair = root[v], root[w]
-            gaps[pair] = max(gaps.get(pair, 0.0), distance(v < n, w < n))
+            gaps[pair] = max(gaps.get(pair, 0.0), proper.apart(v, w))
     after: dict[int, list[tuple[int, float]]] = {}
     missing = dict.fromkeys(root, 0)
     for (left, right), gap in gaps.items():

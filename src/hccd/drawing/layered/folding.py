@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.drawing.layered.proper import Proper
-from hccd.drawing.sizes import LANE, NODE_HEIGHT, NODE_WIDTH, PART_GAP
+from hccd.drawing.sizes import LANE, PART_GAP
 
 #: A drawing is folded if it has this many rows and is so many times too high; cuts pass no more edges than this.
 _LEAST_ROWS, _TOO_HIGH, _MOST_CUT = 12, 2.0, 6
@@ -99,7 +99,7 @@ def _in_columns(proper: Proper, x: NDArray[np.float64], rows_y: NDArray[np.float
             for number in range(column[v], column[w]):
                 passing[number].append((v, w))
 
-    half = np.where(np.arange(len(rows)) < proper.n, NODE_WIDTH / 2, 0.0)
+    half = np.array(proper.half)
     above = max((_CLEAR + LANE * len(pairs) for pairs in passing), default=0.0)
     new_x, new_y = np.empty_like(x), np.empty_like(x)
     left = bottom = 0.0
@@ -107,8 +107,8 @@ def _in_columns(proper: Proper, x: NDArray[np.float64], rows_y: NDArray[np.float
     for number in range(len(cuts) + 1):
         own = column == number
         new_x[own] = x[own] - (x - half)[own].min() + left
-        new_y[own] = rows_y[rows[own]] - rows_y[rows[own]].min() + NODE_HEIGHT / 2 + above
-        lower = float(new_y[own].max()) + NODE_HEIGHT / 2
+        new_y[own] = rows_y[rows[own]] - rows_y[rows[own]].min() + proper.height / 2 + above
+        lower = float(new_y[own].max()) + proper.height / 2
         ends.append((float((new_x + half)[own].max()), lower))
         lanes = len(passing[number]) if number < len(cuts) else 0
         left = ends[-1][0] + PART_GAP + LANE * lanes

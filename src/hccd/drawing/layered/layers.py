@@ -15,7 +15,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from hccd.drawing.sizes import LANE, LAYER_PITCH, NODE_PITCH
+from hccd.drawing.sizes import BOX_GAP, LANE, ROW_GAP, Boxes
 
 Links = Sequence[Sequence[int]]
 
@@ -29,10 +29,11 @@ _PRICE = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Layering:
-    """The row of each of the variables of an acyclic graph, and its arcs; the top row is 0."""
+    """The row of each of the variables of an acyclic graph, its arcs, and the boxes; the top row is 0."""
 
     arcs: NDArray[np.int64]
     layer: list[int]
+    boxes: Boxes
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -42,8 +43,8 @@ class Layering:
         change = np.zeros(height + 1)
         np.add.at(change, rows[self.arcs[:, 0]] + 1, LANE)
         np.add.at(change, rows[self.arcs[:, 1]], -LANE)
-        width = np.bincount(rows, minlength=height) * NODE_PITCH + np.cumsum(change)[:height]
-        return float(width.max()), height * LAYER_PITCH
+        width = np.bincount(rows, self.boxes.widths + BOX_GAP, height) + np.cumsum(change)[:height]
+        return float(width.max()), height * (self.boxes.height + ROW_GAP)
 
     @property
     def length(self) -> int:
@@ -56,10 +57,10 @@ class Layering:
         return log(self.size[0] / self.size[1] / ratio)
 
 
-def natural_layers(n: int, arcs: NDArray[np.int64]) -> Layering:
+def natural_layers(arcs: NDArray[np.int64], boxes: Boxes) -> Layering:
     """Return rows with short arcs, however wide they become."""
-    parents, children = _links(n, arcs)
-    return Layering(arcs, _settled(_longest_paths(parents, children), parents, children))
+    parents, children = _links(len(boxes.widths), arcs)
+    return Layering(arcs, _settled(_longest_paths(parents, children), parents, children), boxes)
 
 
 def broken_layers(natural: Layering, ratio: float) -> Layering:
@@ -70,7 +71,7 @@ def broken_layers(natural: Layering, ratio: float) -> Layering:
         return best
     width = float(np.bincount(natural.layer).max())
     while (width := width * _NARROWER) >= 1.5:
-        tried = Layering(natural.arcs, _broken(natural.layer, parents, children, round(width)))
+        tried = Layering(natural.arcs, _broken(natural.layer, parents, children, round(width)), natural.boxes)
         found = abs(tried.misfit(ratio)) + _PRICE * log(tried.length / natural.length)
         if found < fit:
             best, fit = tried, found

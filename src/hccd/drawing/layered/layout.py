@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import ceil, isfinite, sqrt
+from math import isfinite, sqrt
 from types import MappingProxyType
 
 import numpy as np
@@ -25,15 +25,7 @@ from hccd.drawing.layered.relaxation import relaxed_coordinates
 from hccd.drawing.layered.routes import routes_of
 from hccd.drawing.layered.straightening import straightened
 from hccd.drawing.layered.structure import structural_order
-from hccd.drawing.sizes import (
-    BLOCK_PITCH,
-    LAYER_PITCH,
-    NODE_HEIGHT,
-    NODE_PITCH,
-    NODE_WIDTH,
-    PART_GAP,
-    WIDEST_PITCH,
-)
+from hccd.drawing.sizes import BLOCK_GAP, BOX_GAP, PART_GAP, ROW_GAP, WIDEST_GAP, Boxes, equal_boxes
 from hccd.errors import InvalidParameterError
 from hccd.graphs import AnyGraph
 
@@ -46,8 +38,8 @@ _MOST_VERTICES = 4
 class Layout:
     """Where variables stand and edges run, x to the right and y **downwards**, at equal scales.
 
-    The unit is the width of a variable's box: every variable is a box of ``NODE_WIDTH`` x ``NODE_HEIGHT`` (1 x 0.34,
-    see ``hccd.drawing.sizes``) around its position, no two boxes touch, and the picture's upper left corner is (0, 0).
+    Every variable is a box around its position: of ``NODE_WIDTH`` x ``NODE_HEIGHT`` (1 x 0.34, see
+    ``hccd.drawing.sizes``) unless boxes were given. No two boxes touch, and the picture's upper left corner is (0, 0).
 
     Attributes
     ----------
@@ -79,7 +71,7 @@ class _Part:
     size: tuple[float, float]
 
 
-def lay_out(graph: AnyGraph, *, ratio: float = 1.6) -> Layout:
+def lay_out(graph: AnyGraph, *, ratio: float = 1.6, boxes: Boxes | None = None) -> Layout:
     """Lay a graph out in rows, causes above effects.
 
     Parameters
@@ -89,6 +81,8 @@ def lay_out(graph: AnyGraph, *, ratio: float = 1.6) -> Layout:
         would be far too high; if the graph is cyclic, some lead upwards.
     ratio : float
         Wanted width of the picture divided by its height. It is met roughly: rows that are too wide are broken.
+    boxes : Boxes, optional
+        The sizes of the boxes, by variable; all equal by default.
 
     Returns
     -------
@@ -105,7 +99,9 @@ def lay_out(graph: AnyGraph, *, ratio: float = 1.6) -> Layout:
     """
     if not (isfinite(ratio) and ratio > 0):
         raise InvalidParameterError(f"ratio is {ratio!r}; it must be a number above 0, for example 1.6")
-    order = structural_order(graph)
+    boxes = equal_boxes(graph.n) if boxes is None else boxes
+    order = structural_order(graph, boxes.widths)
+    ordered = boxes.of(order)
     number = np.empty(graph.n, dtype=np.int64)
     number[order] = np.arange(graph.n)
     arcs = downward_arcs(graph.relabelled(number)) if graph.n else np.empty((0, 2), dtype=np.int64)
@@ -115,7 +111,8 @@ def lay_out(graph: AnyGraph, *, ratio: float = 1.6) -> Layout:
     linked[arcs.ravel()] = True
     members = [np.flatnonzero(part_of == part) for part in _largest(part_of, linked)]
     layered = [
-        natural_layers(len(own), np.searchsorted(own, arcs[part_of[arcs[:, 0]] == part_of[own[0]]])) for own in members
+        natural_layers(np.searchsorted(own, arcs[part_of[arcs[:, 0]] == part_of[own[0]]]), ordered.of(own))
+        for own in members
     ]
     # Only what is wider than the whole picture should be is broken.
     room = sqrt(ratio * sum(each.size[0] * each.size[1] for each in layered))
@@ -129,8 +126,9 @@ def lay_out(graph: AnyGraph, *, ratio: float = 1.6) -> Layout:
         positions[order[part.variables]] = part.places + corner
         for (upper, lower), way in zip(part.arcs, part.ways, strict=True):
             ways[int(order[upper]), int(order[lower])] = way + corner
-    _set_in_block(positions, order[~linked], parts, corners, ratio)
-    right, bottom = (positions + np.array([NODE_WIDTH / 2, NODE_HEIGHT / 2])).max(axis=0, initial=0.0)
+    _set_in_block(positions, order[~linked], boxes, parts, corners, ratio)
+    half = np.column_stack([boxes.widths / 2, np.full(graph.n, boxes.height / 2)])
+    right, bottom = (positions + half).max(axis=0, initial=0.0)
     positions.flags.writeable = False
     for way in ways.values():
         right, bottom = max(right, way[:, 0].max()), max(bottom, way[:, 1].max())
@@ -163,7 +161,7 @@ def _largest(part_of: NDArray[np.int64], linked: NDArray[np.bool_]) -> list[int]
 
 def _drawn(variables: NDArray[np.int64], layering: Layering, ratio: float, tallest: float) -> _Part:
     """Draw one connected part with its upper left corner at the origin."""
-    proper = made_proper(layering.layer, layering.arcs)
+    proper = made_proper(layering.layer, layering.arcs, layering.boxes)
     rows = ordered_rows(proper)
     x = straightened(proper, rows, _along_rows(proper, rows))
     fold = folded(proper, x, _row_heights(proper, rows, x), ratio, tallest)
@@ -182,21 +180,22 @@ def _along_rows(proper: Proper, rows: Rows) -> NDArray[np.float64]:
     if len(proper.layer) > _MOST_VERTICES * proper.n:
         return relaxed
     straight = row_coordinates(proper, rows)
-    return straight if straight.max() <= _WIDER * relaxed.max() + NODE_PITCH else relaxed
+    return straight if straight.max() <= _WIDER * relaxed.max() + 2 * max(proper.half) + BOX_GAP else relaxed
 
 
 def _row_heights(proper: Proper, rows: Rows, x: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the y of each row: further apart where edges run far to the side, so that they do not lie flat."""
-    y = np.full(len(rows), NODE_HEIGHT / 2)
+    y = np.full(len(rows), proper.height / 2)
     for i, pairs in enumerate(proper.segments()):
         aside = float(np.abs(x[pairs[:, 0]] - x[pairs[:, 1]]).max(initial=0.0))
-        y[i + 1 :] += min(LAYER_PITCH + 0.04 * aside, WIDEST_PITCH)
+        y[i + 1 :] += proper.height + min(ROW_GAP + 0.04 * aside, WIDEST_GAP)
     return y
 
 
 def _set_in_block(
     positions: NDArray[np.float64],
     alone: NDArray[np.int64],
+    boxes: Boxes,
     parts: list[_Part],
     corners: NDArray[np.float64],
     ratio: float,
@@ -204,13 +203,17 @@ def _set_in_block(
     """Put the variables without edges below everything else, in rows of their own."""
     if not len(alone):
         return
+    own = boxes.widths[alone] + BOX_GAP
+    pitch = boxes.height + BLOCK_GAP
     extent = np.array([corner + part.size for part, corner in zip(parts, corners, strict=True)]).reshape(-1, 2)
     width, bottom = extent.max(axis=0, initial=0.0)
-    square = ceil(sqrt(len(alone) * ratio * BLOCK_PITCH / NODE_PITCH))
-    columns = max(min(len(alone), square), int((width - NODE_WIDTH) / NODE_PITCH) + 1, 1)
-    place = np.arange(len(alone))
-    positions[alone, 0] = NODE_WIDTH / 2 + NODE_PITCH * (place % columns)
-    positions[alone, 1] = NODE_HEIGHT / 2 + BLOCK_PITCH * (place // columns) + (bottom + PART_GAP if parts else 0.0)
+    room = max(width, sqrt(ratio * pitch * own.sum())) + BOX_GAP
+    x, y = 0.0, boxes.height / 2 + (bottom + PART_GAP if parts else 0.0)
+    for v, wide in zip(alone.tolist(), own.tolist(), strict=True):
+        if x > 0 and x + wide > room + 1e-9:
+            x, y = 0.0, y + pitch
+        positions[v] = x + (wide - BOX_GAP) / 2, y
+        x += wide
 
 
 def _as_in_graph(

@@ -9,6 +9,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.drawing.sizes import BOX_GAP, LANE, Boxes
+
 
 @dataclass(frozen=True, eq=False)
 class Proper:
@@ -24,6 +26,10 @@ class Proper:
         The neighbours of each vertex in the row above and in the row below.
     chains : list of lists of int
         For each arc the vertices from its upper to its lower end.
+    half : list of float
+        Half the width of each vertex; a bend has none.
+    height : float
+        The height of every box.
     """
 
     n: int
@@ -31,11 +37,17 @@ class Proper:
     above: list[list[int]]
     below: list[list[int]]
     chains: list[list[int]]
+    half: list[float]
+    height: float
 
     @property
     def n_layers(self) -> int:
         """How many rows there are."""
         return max(self.layer, default=-1) + 1
+
+    def apart(self, v: int, w: int) -> float:
+        """Return how far apart the middles of two neighbours in a row are at least."""
+        return self.half[v] + self.half[w] + (LANE if v >= self.n and w >= self.n else BOX_GAP)
 
     def segments(self) -> list[NDArray[np.int64]]:
         """Return, for each row but the last, the pairs (vertex, vertex below it)."""
@@ -46,7 +58,7 @@ class Proper:
         return [np.array(pairs, dtype=np.int64).reshape(-1, 2) for pairs in found]
 
 
-def made_proper(layer: Sequence[int], arcs: NDArray[np.int64]) -> Proper:
+def made_proper(layer: Sequence[int], arcs: NDArray[np.int64], boxes: Boxes) -> Proper:
     """Put a bend into every row that an arc passes."""
     n = len(layer)
     rows = list(layer)
@@ -61,4 +73,5 @@ def made_proper(layer: Sequence[int], arcs: NDArray[np.int64]) -> Proper:
         for v, w in pairwise(chain):
             below[v].append(w)
             above[w].append(v)
-    return Proper(n, rows, above, below, chains)
+    half = (boxes.widths / 2).tolist() + [0.0] * (len(rows) - n)
+    return Proper(n, rows, above, below, chains, half, boxes.height)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from hccd.drawing.layered.crossings import Rows
 from hccd.drawing.layered.proper import Proper
-from hccd.drawing.sizes import distance
 
 _SWEEPS = 16
 #: How hard an edge pulls: between two variables, a variable and a bend, two bends.
@@ -23,9 +22,9 @@ _PULLS = (1.0, 2.0, 6.0)
 
 
 def relaxed_coordinates(proper: Proper, rows: Rows) -> NDArray[np.float64]:
-    """Return the place of every vertex along its row; neighbours keep the distances of ``hccd.drawing.sizes``."""
+    """Return the place of every vertex along its row; neighbours keep the distances of ``proper``."""
     n = proper.n
-    ramps = [np.concatenate([[0.0], np.cumsum([distance(v < n, w < n) for v, w in pairwise(row)])]) for row in rows]
+    ramps = [np.concatenate([[0.0], np.cumsum([proper.apart(v, w) for v, w in pairwise(row)])]) for row in rows]
     members = [np.array(row) for row in rows]
     place = np.empty(len(proper.layer), dtype=np.int64)
     x = np.empty(len(proper.layer))

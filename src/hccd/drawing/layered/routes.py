@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 
 from hccd.drawing.layered.proper import Proper
 from hccd.drawing.layered.relaxation import ascending_fit
-from hccd.drawing.sizes import NODE_HEIGHT, NODE_WIDTH
 
-#: Ports stay this far from the middle of a box, and this far from each other if there is room.
-_REACH = 0.36 * NODE_WIDTH
-_PORT_GAP = 0.11 * NODE_WIDTH
+#: Ports stay within this part of a box around its middle, and this far from each other if there is room.
+_REACH = 0.72
+_PORT_GAP = 0.11
 #: How much of an edge's way to the side its port already makes.
 _LEAN = 0.25
 #: How far a port is moved to make its edge straight.
-_NUDGE = 0.2 * NODE_WIDTH
+_NUDGE = 0.2
 
 Ports = dict[tuple[int, int], float]
 
@@ -44,10 +43,10 @@ def routes_of(
     detours : mapping
         Where edges between the columns of a folded drawing turn; see ``hccd.drawing.layered.folding``.
     """
-    leaving = _ports(proper.below, proper.n, x)
-    entering = _ports(proper.above, proper.n, x)
+    leaving = _ports(proper.below, proper, x)
+    entering = _ports(proper.above, proper, x)
     _straighten(proper, x, leaving, entering)
-    half = NODE_HEIGHT / 2
+    half = proper.height / 2
     found = []
     for chain in proper.chains:
         points: list[tuple[float, float]] = []
@@ -63,25 +62,26 @@ def routes_of(
     return found
 
 
-def _ports(neighbors: Sequence[Sequence[int]], n: int, x: NDArray[np.float64]) -> Ports:
+def _ports(neighbors: Sequence[Sequence[int]], proper: Proper, x: NDArray[np.float64]) -> Ports:
     """Return where the edge to a neighbour meets the box of a variable, by (variable, neighbour)."""
     found: Ports = {}
-    for v in range(n):
+    for v in range(proper.n):
+        reach = _REACH * proper.half[v]
         towards = sorted(neighbors[v], key=lambda w: (x[w], w))
         if not towards:
             continue
-        wanted = np.clip(_LEAN * (x[towards] - x[v]), -_REACH, _REACH)
-        gap = min(_PORT_GAP, 2 * _REACH / max(len(towards) - 1, 1))
-        for w, offset in zip(towards, _spread(wanted, gap), strict=True):
+        wanted = np.clip(_LEAN * (x[towards] - x[v]), -reach, reach)
+        gap = min(_PORT_GAP, 2 * reach / max(len(towards) - 1, 1))
+        for w, offset in zip(towards, _spread(wanted, gap, reach), strict=True):
             found[v, w] = float(x[v] + offset)
     return found
 
 
-def _spread(wanted: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
+def _spread(wanted: NDArray[np.float64], gap: float, reach: float) -> NDArray[np.float64]:
     """Return the ascending offsets nearest to those wanted that keep a gap, within the reach of a box."""
     ramp = gap * np.arange(len(wanted))
     even = ascending_fit(wanted - ramp, np.ones(len(wanted)))
-    return np.clip(even, -_REACH, _REACH - ramp[-1]) + ramp
+    return np.clip(even, -reach, reach - ramp[-1]) + ramp
 
 
 def _straighten(proper: Proper, x: NDArray[np.float64], leaving: Ports, entering: Ports) -> None:
@@ -93,18 +93,18 @@ def _straighten(proper: Proper, x: NDArray[np.float64], leaving: Ports, entering
             moves = [(leaving, upper, middle, proper.below), (entering, lower, middle, proper.above)]
         else:
             moves = [(leaving, upper, x[upper[1]], proper.below), (entering, lower, x[lower[1]], proper.above)]
-        free = [_is_free(ports, at, float(to), links, x) for ports, at, to, links in moves]
+        free = [_is_free(ports, at, float(to), links, x, _REACH * proper.half[at[0]]) for ports, at, to, links in moves]
         for (ports, at, to, _), alone in zip(moves, free, strict=True):
             if all(free) if len(chain) == 2 else alone:
                 ports[at] = float(to)
 
 
 def _is_free(
-    ports: Ports, at: tuple[int, int], to: float, links: Sequence[Sequence[int]], x: NDArray[np.float64]
+    ports: Ports, at: tuple[int, int], to: float, links: Sequence[Sequence[int]], x: NDArray[np.float64], reach: float
 ) -> bool:
     """Tell whether a port may move so far without leaving its box or coming near its neighbours."""
     v, here = at[0], ports[at]
-    if abs(to - here) > _NUDGE or abs(to - x[v]) > _REACH:
+    if abs(to - here) > _NUDGE or abs(to - x[v]) > reach:
         return False
     others = [ports[v, w] for w in links[v] if w != at[1]]
     return all(abs(to - other) >= 0.6 * _PORT_GAP and (other < here) == (other < to) for other in others)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from hccd.drawing.layered.crossings import Rows
 from hccd.drawing.layered.proper import Proper
-from hccd.drawing.sizes import distance
 
 _PASSES = 3
 
@@ -34,8 +33,8 @@ def straightened(proper: Proper, rows: Rows, x: NDArray[np.float64]) -> NDArray[
     def room(v: int) -> tuple[float, float]:
         """Return between which places a vertex may stand."""
         u, w = left[v], right[v]
-        low = at[u] + distance(u < proper.n, v < proper.n) if u >= 0 else low_end
-        high = at[w] - distance(v < proper.n, w < proper.n) if w >= 0 else high_end
+        low = at[u] + proper.apart(u, v) if u >= 0 else low_end
+        high = at[w] - proper.apart(v, w) if w >= 0 else high_end
         # Rounding must not turn a bend that is held on both sides into a contradiction.
         return min(low, at[v]), max(high, at[v])
 

@@ -17,8 +17,12 @@ from hccd.graphs import PDAG, AnyGraph
 _MOST_CHOICES = 2000
 
 
-def structural_order(graph: AnyGraph) -> NDArray[np.int64]:
-    """Return the variables in an order that follows from the graph; those without neighbours come last, by number."""
+def structural_order(graph: AnyGraph, widths: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the variables in an order that follows from the graph; those without neighbours come last.
+
+    ``widths`` are those of the boxes: variables whose boxes differ are not alike. Without neighbours, the narrow ones
+    come first, and equal ones go by number.
+    """
     rows = graph.skeleton().rows
     first = np.asarray(rows.first, dtype=np.int64)
     degree = np.diff(first)
@@ -27,7 +31,7 @@ def structural_order(graph: AnyGraph) -> NDArray[np.int64]:
     neighbor, mark = np.asarray(rows.neighbors, dtype=np.int64), _slot_marks(graph)
 
     colour = np.full(graph.n, graph.n, dtype=np.int64)
-    colour[linked] = _ranks(-degree[linked])
+    colour[linked] = _ranks(-degree[linked], widths[linked])
 
     def refined(colour: NDArray[np.int64]) -> NDArray[np.int64]:
         classes = -1
@@ -50,7 +54,7 @@ def structural_order(graph: AnyGraph) -> NDArray[np.int64]:
             colour[chosen] -= 1
             colour[linked] = _ranks(colour[linked])
             colour = refined(colour)
-    return np.lexsort((np.arange(graph.n), colour))
+    return np.lexsort((np.arange(graph.n), np.where(degree > 0, 0.0, widths), colour))
 
 
 def _slot_marks(graph: AnyGraph) -> NDArray[np.uint64]:
@@ -62,7 +66,7 @@ def _slot_marks(graph: AnyGraph) -> NDArray[np.uint64]:
     return (4 * own + other).astype(np.uint64) << np.uint64(40)
 
 
-def _ranks(*keys: NDArray[np.int64] | NDArray[np.uint64]) -> NDArray[np.int64]:
+def _ranks(*keys: NDArray[np.int64] | NDArray[np.uint64] | NDArray[np.float64]) -> NDArray[np.int64]:
     """Number the distinct combinations of the keys in ascending order, the first key foremost."""
     order = np.lexsort(keys[::-1])
     new = np.zeros(len(order), dtype=np.int64)

@@ -1,7 +1,7 @@
 // How much to believe: the first screen's figures and warnings, the probabilities of a pair, and pairs that nearly are edges.
 
 const LEVEL_MARKS = { fine: "\u2713", note: "i", warning: "!" };
-const WARNINGS_AT_ONCE = 3;
+const WARNINGS_AT_ONCE = 2;
 const NEARLY_AT_ONCE = 20;
 
 function checkLine(level, text) {
@@ -12,17 +12,16 @@ function checkLine(level, text) {
 function setUpBelief() {
   const title = make("h2", { id: "believe-title" }, "How much to believe");
   const rated = confidence !== null && edgeCount > 0;
-  byId("believe").append(rated ? beliefFigures(title) : title, warningList());
+  const advice = rated ? [make("p", {}, make("strong", {}, confidence.advice), make("span", { class: "hint" }, ` (${counted(confidence.resamples, "resample")})`))] : [];
+  byId("believe").append(...(rated ? [beliefFigures()] : []), make("div", { class: "said" }, title, ...advice, warningList()));
 }
 
-function beliefFigures(title) {
+function beliefFigures() {
   const rows = [["Edges", confidence.edge_classes], ["Arrowheads", confidence.arrowhead_classes]];
   const head = make("tr", {}, make("th", { scope: "col" }, "Probability"), ...confidence.classes.map((name) => make("th", { scope: "col", class: "number" }, name)));
   const body = rows.filter(([, counts]) => counts.some((count) => count)).map(([name, counts]) => make("tr", {},
     make("th", { scope: "row" }, name), ...counts.map((count) => make("td", { class: "number" }, grouped(count)))));
-  return make("div", { class: "figures" }, title,
-    make("table", { class: "compact" }, make("caption", { class: "sr" }, "Edges and arrowheads by probability"), make("thead", {}, head), make("tbody", {}, ...body)),
-    make("p", {}, make("strong", {}, confidence.advice), make("span", { class: "hint" }, ` (${counted(confidence.resamples, "resample")})`)));
+  return make("div", { class: "figures" }, make("table", { class: "compact" }, make("caption", { class: "sr" }, "Edges and arrowheads by probability"), make("thead", {}, head), make("tbody", {}, ...body)));
 }
 
 function warningList() {
@@ -55,7 +54,7 @@ function nearlySheet() {
   if (place.hidden) return;
   const list = make("ul", { class: "nearly" });
   const item = ([x, y, , , , none]) => make("li", {}, button("", { class: "link" }, () => {
-    change({ first: x, second: y });
+    bring(x, y);
     byId("explorer").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth", block: "start" });
   }), make("span", { class: "amount" }, share(1 - none)));
   const fill = (rows) => list.append(...rows.map((row) => {

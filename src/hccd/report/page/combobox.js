@@ -46,7 +46,7 @@ function combobox(id, placeholder, taken) {
     offered = all.slice(0, MOST_OFFERED);
     list.replaceChildren(...offered.map((v, i) => {
       const swatch = make("span", { class: "swatch", "aria-hidden": "true" });
-      swatch.style.setProperty("--hue", clusters.hue(clusters.leafOf[v]));
+      swatch.style.background = clusters.fillOf(v);
       const item = make("li", { id: `${listId}-${i}`, role: "option", "aria-selected": "false" }, swatch, named(v));
       item.addEventListener("pointerdown", (event) => { event.preventDefault(); take(v); });
       return item;

@@ -48,7 +48,7 @@ function sharesOf(a, b) {
 }
 
 const clusters = (() => {
-  const { order, start, stop, parent, rank, height, tests } = content.clusters;
+  const { order, start, stop, parent, rank, height, tests, fills } = content.clusters;
   const position = new Array(n);
   order.forEach((v, place) => { position[v] = place; });
   const count = parent.length;
@@ -76,9 +76,8 @@ const clusters = (() => {
     for (let c = 0; c < count; c += 1) if (holds(c, a) && holds(c, b) && size(c) < size(best)) best = c;
     return best;
   }
-  // Colours go round the circle in the order of the leaves, so that clusters which were parted late look alike.
-  const hue = (leaf) => (leaves.length === 1 ? 250 : (20 + (360 * leaf) / leaves.length) % 360);
-  return { count, parent, children, path, depth, height, tests, leaves, leafOf, size, holds, members, meeting, hue };
+  const fillOf = (v) => fills[leafOf[v]];
+  return { count, parent, children, path, depth, height, tests, leaves, leafOf, size, holds, members, meeting, fills, fillOf };
 })();
 
 const missing = (() => {

@@ -16,30 +16,35 @@ function setUpTheme() {
 
 function setUpGraph() {
   const canvas = byId("canvas");
-  canvas.append(camera.svg);
+  canvas.append(camera.svg, overview.svg);
   camera.svg.setAttribute("aria-label", `Graph of ${counted(n, "variable")} and ${counted(edgeCount, "edge")}`);
-  graph.measureWith(`12px ${getComputedStyle(document.body).fontFamily}`);
+  graph.measureWith(`${content.boxes.letters}px ${getComputedStyle(document.body).fontFamily}`);
   const empty = make("p", { class: "empty", hidden: true }, "This cluster is too large for a picture. Choose a smaller one in the tree.");
   canvas.append(empty);
 
   function show(atOnce) {
-    empty.hidden = graph.refresh();
-    camera.show(graph.extent(), atOnce);
+    empty.hidden = graph.refresh() !== null;
+    graph.open(atOnce);
   }
+  const over = (target) => {
+    const [node, edge] = [target.closest("[data-node]"), target.closest("[data-edge]")];
+    return node ? { node: Number(node.dataset.node) } : edge ? { edge: Number(edge.dataset.edge) } : null;
+  };
   followPointers((target) => {
-    const node = target.closest("[data-node]");
-    const edge = target.closest("[data-edge]");
-    if (node) choose(Number(node.dataset.node));
-    else if (edge) chooseEdge(Number(edge.dataset.edge));
-    else chooseNothing();
+    const found = over(target);
+    if (found === null) chooseNothing();
+    else if (found.node !== undefined) choose(found.node);
+    else chooseEdge(found.edge);
+    graph.includeAsked();
   });
+  camera.svg.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") graph.hover(over(event.target)); });
+  camera.svg.addEventListener("pointerleave", () => graph.hover(null));
   walkByKeyboard();
   watch((changed) => {
     if (changed.has("cluster") || changed.has("around")) show(false);
     else if (changed.has("hidden") || changed.has("least") || changed.has("hideIsolated")) {
-      graph.refresh();
-      if (changed.has("hideIsolated")) camera.show(graph.extent());
-    } else if (state.hideIsolated) graph.refresh();
+      if (graph.refresh() === "turned" || changed.has("hideIsolated")) graph.open();
+    } else if (state.hideIsolated || state.hidden || state.least) graph.refresh();
     else graph.light();
   });
   document.addEventListener("keydown", (event) => {
@@ -54,12 +59,12 @@ function setUpGraph() {
     state.cluster = best;
   }
   show(true);
-  let width = canvas.clientWidth;
+  let [width, height] = [canvas.clientWidth, canvas.clientHeight];
   new ResizeObserver(() => {
-    if (canvas.clientWidth && canvas.clientWidth !== width) {
-      width = canvas.clientWidth;
-      camera.show(graph.extent(), true);
-    }
+    const wider = canvas.clientWidth !== width;
+    const changed = wider || (canvas.clientHeight !== height && camera.asOpened());
+    [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (width && changed) graph.open(true);
   }).observe(canvas);
 }
 
@@ -75,4 +80,8 @@ const table = setUpTable();
 setUpTests();
 setUpChoice();
 setUpPrinting(table);
+setUpSaving();
+setUpLink();
+setUpHeadline();
 document.documentElement.dataset.ready = "yes";
+performance.mark("ready");

@@ -12,10 +12,15 @@ function setUpPrinting(table) {
       if (more) more.click();
       for (const folded of document.querySelectorAll("details")) folded.open = true;
     }
+    byId("file").textContent = `${pageName()}, ${today()}`;
     camera.freeze();
   }
   window.addEventListener("beforeprint", before);
-  window.addEventListener("afterprint", () => camera.thaw());
-  window.matchMedia("print").addEventListener("change", (event) => { if (event.matches) before(); else camera.thaw(); });
+  function after() {
+    byId("file").textContent = pageName();
+    camera.thaw();
+  }
+  window.addEventListener("afterprint", after);
+  window.matchMedia("print").addEventListener("change", (event) => { if (event.matches) before(); else after(); });
   byId("print").addEventListener("click", () => window.print());
 }

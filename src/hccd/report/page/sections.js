@@ -7,7 +7,7 @@ function setUpSections() {
   const largest = times.reduce((best, time) => (best && best[1] >= time[1] ? best : time), null);
   const took = seconds.total === undefined ? [] : [[secondsShown(seconds.total), "seconds", largest ? `most for ${largest[0]}` : ""]];
   byId("headline").append(...[...content.headline, ...took].map(([figure, what, note]) => make("div", {},
-    make("dt", {}, what), make("dd", {}, figure), note === "" ? null : make("dd", { class: "note" }, note))));
+    make("dt", {}, what), make("dd", {}, figure), note === "" ? null : make("dd", { class: "note" }, `(${note})`))));
   if (content.left_out.length) {
     const box = byId("left-out");
     box.hidden = false;
@@ -24,6 +24,22 @@ function setUpSections() {
   nearlySheet();
   checkSheet();
   repeatSheet();
+}
+
+// The headline takes one line: notes go first where there is no room, then figures, from the end on.
+function setUpHeadline() {
+  const line = byId("headline");
+  const parts = [...[...line.querySelectorAll(".note")].reverse(), ...[...line.children].reverse()];
+  line.title = [...line.children].map((item) => [item.querySelector("dd"), item.querySelector("dt"), item.querySelector(".note")].filter(Boolean).map((part) => part.textContent).join(" ")).join(", ");
+  function fit() {
+    for (const part of parts) part.classList.remove("gone");
+    for (const part of parts) {
+      if (line.scrollWidth <= line.clientWidth) break;
+      part.classList.add("gone");
+    }
+  }
+  new ResizeObserver(fit).observe(line);
+  fit();
 }
 
 function conflictSheet() {

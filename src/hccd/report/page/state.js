@@ -5,7 +5,7 @@ const state = {
   around: null, // the variable whose neighbours alone are shown, instead of a cluster
   first: null, // the variables that are asked about
   second: null,
-  hidden: 0, // so many of the weakest edges are hidden
+  hidden: content.first ? content.first.hidden : 0, // so many of the weakest edges are hidden
   least: 0, // edges of a lower confidence than this, in percent, are hidden
   hideIsolated: false,
 };
@@ -33,7 +33,10 @@ const showCluster = (c) => change({ cluster: c, around: null });
 const inView = (v) => (state.around === null ? clusters.holds(state.cluster, v) : v === state.around || edgeAt.has(pairKey(v, state.around)));
 const chooseEdge = (e) => change({ first: edges.from[e], second: edges.to[e] });
 const chooseNothing = () => change({ first: null, second: null });
+// The edges that the filters leave; what is asked about is drawn in any case.
 const edgeShown = (e) => strengthRank[e] >= state.hidden && (confidence === null || 100 * adjacent(e) >= state.least - 1e-6);
+const edgeSeen = (e) => edgeShown(e) || (state.first !== null && (
+  state.second === null ? edges.from[e] === state.first || edges.to[e] === state.first : e === chosenEdge()));
 const chosenEdge = () => (
   state.second === null ? undefined : edgeAt.get(pairKey(state.first, state.second))
 );

@@ -45,8 +45,7 @@ function setUpTable() {
     ].map((cell, i) => make("td", { class: i === 1 ? "arrow" : isNumber(i) ? "number" : "" }, cell));
     const label = `Why: ${edgeWords(e)}`;
     const why = button("Why?", { class: "quiet", "aria-label": label }, () => {
-      chooseEdge(e);
-      if (!graph.at(edges.from[e]) || !graph.at(edges.to[e])) showCluster(content.shown_in[0] === null ? drawnHome(edges.from[e]) : 0);
+      bring(edges.from[e], edges.to[e]);
       byId("explorer").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth", block: "start" });
       byId("answer").querySelector("h3").setAttribute("tabindex", "-1");
       byId("answer").querySelector("h3").focus({ preventScroll: true });

@@ -8,7 +8,7 @@ function setUpTree() {
     hint.textContent = "The variables were not divided: one cluster holds them all.";
     return;
   }
-  hint.textContent = "Variables that go together, divided step by step. Choose a cluster to see its sub-graph.";
+  hint.textContent = "Choose a cluster to see its sub-graph.";
   const items = new Array(clusters.count);
   const rows = new Array(clusters.count);
   const groups = new Array(clusters.count);
@@ -22,7 +22,7 @@ function setUpTree() {
   function title(c) {
     const hubs = hubsOf(c);
     const label = make("span", { class: "hubs" });
-    hubs.forEach((v, i) => label.append(i ? ", " : "", make("bdi", {}, content.labels[v])));
+    hubs.forEach((v, i) => label.append(i ? ", " : "", make("bdi", {}, content.labels[v].join(" "))));
     if (clusters.size(c) > hubs.length) label.append(" \u2026");
     return c === 0 ? make("span", { class: "hubs all" }, "All variables") : label;
   }

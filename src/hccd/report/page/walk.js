@@ -14,10 +14,7 @@ function walkByKeyboard() {
     element.focus({ preventScroll: true });
   }
   function start() {
-    const seen = graph.visible();
-    return state.first !== null && graph.at(state.first)
-      ? state.first
-      : seen.reduce((best, v) => (edgesOf[v].length > edgesOf[best].length ? v : best), seen[0]);
+    return state.first !== null && graph.at(state.first) ? state.first : graph.hub();
   }
   function next([dx, dy]) {
     const from = graph.at(here);

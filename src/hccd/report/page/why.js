@@ -14,6 +14,7 @@ function setUpWhy() {
     if (state.first === null) answer.replaceChildren(...welcome());
     else if (state.second === null) answer.replaceChildren(...aboutVariable(state.first));
     else answer.replaceChildren(...aboutPair(state.first, state.second));
+    if (state.first !== null) bringIntoView(answer);
   }
   watch((changed) => {
     if (changed.has("first") || changed.has("second")) refresh();
@@ -21,10 +22,19 @@ function setUpWhy() {
   refresh();
 }
 
+// Where the answer is below the picture, it comes into view, and as much of the picture as can stay stays.
+function bringIntoView(answer) {
+  if (!window.matchMedia("(max-width: 1080px)").matches) return;
+  const box = answer.getBoundingClientRect();
+  const lowest = Math.min(box.bottom + 12, box.top + window.innerHeight * 0.45);
+  const by = lowest > window.innerHeight ? lowest - window.innerHeight : Math.min(0, box.top - 12);
+  if (by) window.scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
+}
+
 function welcome() {
   return [
-    make("p", { class: "hint" }, "Click an edge to read why it is there and why it points where it points. "
-      + "Click two variables, or choose them above, to read why there is no edge between them."),
+    make("p", { class: "hint" }, "Click or tap an edge to read why it is there and why it points where it points. "
+      + "Choose two variables in the picture, or choose them above, to read why there is no edge between them."),
     make("p", { class: "hint" }, "Keys: / finds a variable, arrow keys walk through the graph, Enter chooses, Escape starts anew."),
   ];
 }

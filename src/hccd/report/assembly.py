@@ -17,6 +17,7 @@ from hccd.report.embedded import policy, safe_json
 #: What a report begins with, so that one can be told from any other file.
 MARK = "<!DOCTYPE html>\n<!-- hccd-report 1 -->\n"
 
+STYLES = ("page.css", "picture.css", "devices.css")
 SCRIPTS = (
     "dom.js",
     "data.js",
@@ -81,4 +82,4 @@ def _sources() -> tuple[str, str, str]:
         return (folder / name).read_text(encoding="utf-8")
 
     script = "\n".join(["(() => {", '"use strict";', *map(read, SCRIPTS), "})();"])
-    return read("page.html"), read("page.css"), f"\n{script}\n"
+    return read("page.html"), "".join(map(read, STYLES)), f"\n{script}\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from hccd.cli.console import Console, one_line
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: What to show: a text, or how to make it, which is done whenever the line is drawn.
 Shown = str | Callable[[], str]
+#: Gives a function that shows it, for as long as the work takes.
+Showing = Callable[[Console], AbstractContextManager[Callable[[Shown], None]]]
 
 _STAGES = {
     "marginal": "testing all pairs",

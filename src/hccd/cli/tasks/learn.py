@@ -15,7 +15,7 @@ from typing import TextIO
 from hccd.checkpoint.folder import CheckpointFolder
 from hccd.cli.console import Console
 from hccd.cli.interruptible import interruptible
-from hccd.cli.progress import ProgressLine, Shown, progress_line
+from hccd.cli.progress import ProgressLine, Showing, Shown, progress_line
 from hccd.cli.tasks.exports import Exports
 from hccd.cli.tasks.output import Output
 from hccd.cli.tasks.preview import Preview
@@ -25,7 +25,7 @@ from hccd.errors import DataWarning, InvalidDataError, InvalidParameterError
 from hccd.files.content import STANDARD_INPUT, named_refusals
 from hccd.preflight import DataCheck, check_data
 from hccd.preflight.memory import refuse_too_large
-from hccd.progress import Progress
+from hccd.progress import Progress, silent
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
 from hccd.run.option import shared_options
@@ -49,14 +49,14 @@ class Finished:
     exported: tuple[Path, ...] = ()
 
 
-def run(request: Request, console: Console) -> Finished:
-    """Learn from the file and write the graph."""
+def run(request: Request, console: Console, shown: Showing = progress_line) -> Finished:
+    """Learn from the file and write the graph; ``shown`` shows how far it is."""
     output = Output.at(request.out, force=request.force, report=request.report is not False)
     output.check()
     exports = Exports(output.folder, request.export, request.force)
     exports.check()
     checkpoint = CheckpointFolder(output.folder, note=console.note)
-    with progress_line(console) as show:
+    with shown(console) as show:
         try:
             table, check, result = interruptible(lambda: _read_and_learn(request, exports, console, show, checkpoint))
             show(f"writing {output.graph_file}")
@@ -93,11 +93,12 @@ def _read_and_learn(
     request: Request, exports: Exports, console: Console, show: Callable[[Shown], None], checkpoint: CheckpointFolder
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
-    line = ProgressLine()
+    line, also = ProgressLine(), request.options.progress or silent
 
     def progress(event: Progress) -> None:
         line.hear(event)
         show(line.text)
+        also(event)
 
     show(f"reading {request.data}")
     with _all_that_is_wrong(request):

@@ -19,6 +19,7 @@ MARK = "<!DOCTYPE html>\n<!-- hccd-report 1 -->\n"
 
 SCRIPTS = (
     "dom.js",
+    "parts.js",
     "data.js",
     "wording.js",
     "state.js",

@@ -21,7 +21,6 @@ from hccd.serve.workspace import BusyError, TooLargeError, Workspace, Workspaces
 
 #: What the page asks about a hundred thousand columns is shorter.
 _LARGEST_REQUEST = 32_000_000
-_EXAMPLE = "alarm.csv.gz"
 #: The report stands alone: its script has no access to this server, whatever is in it.
 _REPORT_POLICY = (
     "sandbox allow-scripts allow-downloads allow-modals allow-popups; default-src 'none'; script-src 'unsafe-inline'; "
@@ -107,7 +106,8 @@ async def _bring_example(request: Request) -> Response:
     async def pieces() -> AsyncIterator[bytes]:
         yield alarm_path().read_bytes()
 
-    return _Json((await _workspaces(request).add(_EXAMPLE, pieces())).described(), status_code=201)
+    added = await _workspaces(request).add(alarm_path().name, pieces(), str(alarm_path()))
+    return _Json(added.described(), status_code=201)
 
 
 async def _describe(request: Request) -> Response:

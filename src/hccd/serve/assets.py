@@ -8,7 +8,7 @@ from importlib.resources import files
 #: The scripts of the page, joined in this order after those of the report.
 SCRIPTS = ("api.js", "state.js", "data.js", "columns.js", "tiers.js", "options.js", "run.js", "result.js", "main.js")
 #: What the report has that the page uses.
-_SHARED = ("dom.js",)
+_SHARED = ("dom.js", "parts.js")
 
 
 def page() -> str:

@@ -30,11 +30,14 @@ def _first_cells(column: RawColumn) -> list[Any]:
         return [column.states[code] for code in column.codes[:_LOOKED_AT] if code < len(column.states)]
     if isinstance(column, Encoded):
         return list(Encoded(column.codes[:_LOOKED_AT], column.states).cells())
-    return list(np.ma.array(column[:_LOOKED_AT]).compressed()) if column.ndim == 1 else []
+    # Dates in text are told and not read: what is there stands for them.
+    if column.ndim != 1 or column.dtype.kind in "Mm":
+        return []
+    return list(np.ma.array(column[:_LOOKED_AT]).compressed())
 
 
 def _is_there(cell: Any) -> bool:
-    # A number that is none, and a date that is none, differ from themselves.
+    # A number that is none differs from itself.
     return cell is not None and bool(cell == cell)
 
 

@@ -101,11 +101,14 @@ def look(job: Mapping[str, Any], _tell: Tell) -> dict[str, Any]:
     refuse_bomb(Path(job["data"]), job["limit"])
     raw = read_raw_table(job["data"], Reading(**reading))
     found = check_data(raw, **shared_options(options, CheckOptions))
+    kinds = {each.name: "ordinal" if each.told_by == "ordinal" else each.kind for each in found.columns if each.kind}
     return {
         "check": found.to_dict(),
         "expected": None if found.estimate is None else str(found.estimate),
         "columns": [
-            {"name": name, "examples": examples(column)} for name, column in zip(raw.names, raw.columns, strict=True)
+            # What has no kind where others have one was left out.
+            {"name": name, "examples": examples(column), "own": kinds.get(name, "out") if kinds else None}
+            for name, column in zip(raw.names, raw.columns, strict=True)
         ],
     }
 
@@ -130,8 +133,7 @@ def learn(job: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
     )
     finished = run(request, console, far.shown)
     tell({"progress": {"doing": "writing", "time": "", "share": None}})
-    name = str(job["name"])
-    again = repetition(finished.result.parameters, f"./{name}" if name.startswith("-") else name)
+    again = repetition(finished.result.parameters, job["source"])
     return {
         "summary": [row for row in summary_rows(finished) if row[0] not in ("written", "report")],
         "files": write_downloads(finished.result, Path(job["out"])),

@@ -52,9 +52,11 @@ class Workspace:
     The file is kept under a name of ours, so that no name of a file can lead elsewhere.
     """
 
-    def __init__(self, folder: Path, name: str, limit: int) -> None:
+    def __init__(self, folder: Path, name: str, limit: int, source: str = "") -> None:
         self.key = token_hex(8)
         self.name = shown_name(name)
+        # How commands name it: not in a way that looks like an option.
+        self.source = source or (f"./{self.name}" if self.name.startswith("-") else self.name)
         self.folder = folder / self.key
         self.data = self.folder / f"data{_ending(name)}"
         self.out = self.folder / "run"
@@ -96,7 +98,7 @@ class Workspace:
         self._task = asyncio.create_task(self._learn(self.run, wishes))
 
     async def _learn(self, run: Run, wishes: dict[str, Any]) -> None:
-        job = {"job": "learn", "data": str(self.data), "name": self.name, "out": str(self.out), "wishes": wishes}
+        job = {"job": "learn", "data": str(self.data), "source": self.source, "out": str(self.out), "wishes": wishes}
         said = await self._process.ask(job, run.hear)
         if run.state == "running":
             run.result, run.sentence = said.get("done"), said.get("refused", "")
@@ -147,9 +149,9 @@ class Workspaces:
         self._folder = folder
         self._all: dict[str, Workspace] = {}
 
-    async def add(self, name: str, pieces: AsyncIterator[bytes]) -> Workspace:
-        """Take in a table; if that fails or is cancelled, nothing remains."""
-        added = Workspace(self._folder, name, self.limit)
+    async def add(self, name: str, pieces: AsyncIterator[bytes], source: str = "") -> Workspace:
+        """Take in a table, which commands find at ``source``; if that fails or is cancelled, nothing remains."""
+        added = Workspace(self._folder, name, self.limit, source)
         try:
             await added.fill(pieces)
         except BaseException:

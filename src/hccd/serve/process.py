@@ -20,9 +20,7 @@ from typing import Any
 
 #: The longest line; what a check says about a hundred thousand columns is shorter.
 _LONGEST = 1 << 28
-_DIED = {
-    "refused": "the system has ended the computation, most likely for lack of memory: use fewer rows or columns",
-}
+_DIED = {"refused": "the system has ended the computation, most likely for lack of memory: use fewer rows or columns"}
 
 
 class WorkerProcess:
@@ -47,6 +45,8 @@ class WorkerProcess:
                 if "news" not in said:
                     return said
                 hear(said["news"])
+            if self._running is not process:
+                return {"refused": "cancelled"}
             await self.end()
             return _DIED
 

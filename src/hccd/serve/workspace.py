@@ -107,7 +107,9 @@ class Workspace:
     async def cancel(self) -> None:
         """Stop learning at once; the next run with the same wishes goes on where this one was."""
         if self.run.state == "running":
+            assert self._task is not None
             self.run.state = "cancelled"
+            self._task.cancel()
             await self._process.end()
 
     def file(self, name: str) -> Path | None:

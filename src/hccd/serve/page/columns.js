@@ -2,6 +2,7 @@
 
 const KIND_WORDS = { continuous: "continuous", ordinal: "ordinal", discrete: "discrete", out: "leave out" };
 const AT_ONCE = 200;
+const FEW = 12; // columns that need no search
 
 let shownColumns = AT_ONCE;
 
@@ -18,10 +19,11 @@ function columnName(name) {
 function why(column) {
   const said = state.kinds.get(column.name);
   if (said === "out") return "left out by you";
-  if (column.seen === null) return state.looked.check.understood ? "left out by hccd: see above" : "";
-  const words = [said ? "as you say" : column.seen.told_by];
-  if (column.seen.states !== null) words.push(counted(column.seen.states, "state"));
-  if (column.seen.missing) words.push(`${grouped(column.seen.missing)} missing`);
+  const seen = state.seen.get(column.name);
+  if (!seen) return state.looked.check.understood ? "left out by hccd: see above" : "";
+  const words = [said ? "as you say" : seen.told_by];
+  if (seen.states !== null) words.push(counted(seen.states, "state"));
+  if (seen.missing) words.push(`${grouped(seen.missing)} missing`);
   return words.join(", ");
 }
 
@@ -49,6 +51,7 @@ function columnRow(column, number) {
 
 // The list is made when a table comes or the filter changes; later only what is chosen in it changes.
 function drawColumns() {
+  byId("column-tools").hidden = state.columns.length <= FEW;
   const text = byId("filter").value.toLowerCase();
   const fitting = state.columns.map((column, number) => [column, number]).filter(([column]) => column.name.toLowerCase().includes(text));
   const rows = fitting.slice(0, shownColumns).map(([column, number]) => columnRow(column, number));

@@ -29,7 +29,6 @@ async function bring(file) {
   try {
     const added = await send(file, `tables?name=${encodeURIComponent(file.name.toWellFormed?.() ?? file.name)}`, sent, sending.signal);
     if (added !== null) await opened(added);
-    else showPart("bring");
   } catch (error) {
     showPart("bring");
     refuse("data-trouble", error.message);
@@ -43,6 +42,7 @@ async function opened(added) {
   byId("sending-text").textContent = "reading the table";
   byId("sending-bar").removeAttribute("value");
   await look();
+  if (state.key !== added.key) return; // cancelled
   if (state.columns.length === 0) {
     const { sentence } = state.refusal;
     await forget();
@@ -63,7 +63,7 @@ function showTable(added) {
 }
 
 function startAnew(key) {
-  Object.assign(state, { key, columns: [], kinds: new Map(), tiers: [[], []], options: {}, looked: null, refusal: null, learned: null });
+  Object.assign(state, { key, columns: [], kinds: new Map(), tiers: [[], []], options: {}, looked: null, seen: new Map(), refusal: null, learned: null });
   ["columns", "knowledge", "settings", "start", "result"].forEach((id) => { byId(id).hidden = true; });
   refuse("run-trouble", "");
   byId("filter").value = "";
@@ -97,7 +97,11 @@ function setUpData() {
     over(false);
     if (!byId("bring").hidden) single([...event.dataTransfer.files]);
   });
-  byId("sending-cancel").addEventListener("click", () => { sending?.abort(); });
+  byId("sending-cancel").addEventListener("click", async () => {
+    sending?.abort();
+    if (state.key !== null) await forget();
+    showPart("bring");
+  });
   byId("example").addEventListener("click", async () => {
     refuse("data-trouble", "");
     byId("sending-name").textContent = "ALARM";

@@ -13,7 +13,8 @@ function showResult(run) {
   byId("download-all").href = tablePath("/files/hccd.zip");
   byId("summary").replaceChildren(...result.summary.filter(([label]) => SUMMARY.includes(label))
     .map(([label, text]) => make("div", {}, make("dt", {}, label), make("dd", {}, text))));
-  byId("run-said").replaceChildren(...run.said.filter(([what]) => what !== "error").map(([what, sentence]) => checkLine(what, sentence)));
+  // Warnings are in the report and under Columns.
+  byId("run-said").replaceChildren(...run.said.filter(([what]) => what === "note").map(([what, sentence]) => checkLine(what, sentence)));
   byId("files").replaceChildren(...result.files.map(fileLine));
   byId("repeat").replaceChildren(...(result.repeat ? [
     ...(result.repeat.command ? [codeBlock("In a terminal", result.repeat.command)] : []),

@@ -44,6 +44,7 @@ async function follow() {
     for (;;) {
       const run = await ask("GET", tablePath("/run"));
       if (run.state !== "running" || key !== state.key) {
+        showRunning(false);
         if (key === state.key) ended(run);
         return;
       }
@@ -53,10 +54,12 @@ async function follow() {
   } finally {
     following = false;
     showRunning(false);
+    lookIfDue();
   }
 }
 
 function ended(run) {
+  watchers.forEach((watcher) => watcher());
   if (run.state === "done") showResult(run);
   else if (run.state === "cancelled") {
     announce("Cancelled");
@@ -76,7 +79,7 @@ function setUpRun() {
     const stopped = state.refusal !== null || !state.looked.check.ok;
     byId("learn").disabled = stopped;
     byId("expected").textContent = stopped ? "The table cannot be learned from yet: see under Columns."
-      : state.looked.expected ? `To expect: ${state.looked.expected}.` : "";
+      : state.looked.expected ? `Expected: ${state.looked.expected}.` : "";
     byId("learn").textContent = state.learned === null ? "Learn the graph" : "Learn again";
   });
 }

@@ -8,6 +8,7 @@ const state = {
   tiers: [], // lists of names
   options: {}, // texts, where they differ from the default
   looked: null, // what the last check said
+  seen: new Map(), // and what it said about each column that is not left out
   refusal: null, // or why there is none
   learned: null, // the wishes that the graph on show was learned by, as text
 };
@@ -16,7 +17,7 @@ const watchers = [];
 const watch = (watcher) => watchers.push(watcher);
 
 // Whether a column is learned from: neither the user nor hccd has left it out.
-const usable = (name) => state.kinds.get(name) !== "out" && state.columns.find((column) => column.name === name).seen !== null;
+const usable = (name) => state.kinds.get(name) !== "out" && state.seen.has(name);
 
 function wishes() {
   const tiers = state.tiers.map((tier) => tier.filter(usable)).filter((tier) => tier.length);
@@ -25,19 +26,25 @@ function wishes() {
 }
 
 // Something was changed: show it, and look at the table again. One look at a time; the last wish counts.
+// A run has the worker to itself, so a look waits for its end.
 let timer = null;
 let looking = false;
-let again = false;
+let due = false;
 
 function changed() {
   watchers.forEach((watcher) => watcher());
+  due = true;
   clearTimeout(timer);
-  timer = setTimeout(look, 300);
+  timer = setTimeout(lookIfDue, 300);
+}
+
+async function lookIfDue() {
+  if (due && !looking && !following) await look();
 }
 
 async function look() {
-  if (looking) { again = true; return; }
   looking = true;
+  due = false;
   byId("looking").hidden = false;
   const { key } = state;
   try {
@@ -48,8 +55,8 @@ async function look() {
   }
   looking = false;
   byId("looking").hidden = true;
-  if (again) { again = false; await look(); }
-  else watchers.forEach((watcher) => watcher());
+  watchers.forEach((watcher) => watcher());
+  await lookIfDue();
 }
 
 function take(said) {
@@ -57,8 +64,7 @@ function take(said) {
   if (!said.done) return;
   state.looked = said.done;
   if (!state.columns.length) state.columns = said.done.columns;
-  const seen = new Map(said.done.check.columns.filter((column) => column.kind !== null).map((column) => [column.name, column]));
-  state.columns.forEach((column) => { column.seen = seen.get(column.name) || null; });
+  state.seen = new Map(said.done.check.columns.filter((column) => column.kind !== null).map((column) => [column.name, column]));
 }
 
 function announce(text) {

@@ -122,6 +122,7 @@ def learn(job: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
     from hccd.serve.downloads import write_downloads
 
     options, reading = asked(job["wishes"])
+    refuse_bomb(Path(job["data"]), job["limit"])
     console, far = Listener(tell), HowFar(tell)
     request = Request(
         data=Path(job["data"]),

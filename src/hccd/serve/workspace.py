@@ -83,7 +83,7 @@ class Workspace:
         """Look at the table as ``hccd check`` does."""
         if self.run.state == "running":
             raise BusyError("the graph is being learned: wait, or cancel that first")
-        said = await self._process.ask({"job": "look", "data": str(self.data), "limit": self._limit, "wishes": wishes})
+        said = await self._process.ask(self._job("look", wishes))
         if "done" in said:
             self.looked, self.wishes = said["done"], wishes
             self.columns = self.columns or said["done"]["columns"]
@@ -98,11 +98,21 @@ class Workspace:
         self._task = asyncio.create_task(self._learn(self.run, wishes))
 
     async def _learn(self, run: Run, wishes: dict[str, Any]) -> None:
-        job = {"job": "learn", "data": str(self.data), "source": self.source, "out": str(self.out), "wishes": wishes}
-        said = await self._process.ask(job, run.hear)
+        said = await self._process.ask(self._job("learn", wishes), run.hear)
         if run.state == "running":
             run.result, run.sentence = said.get("done"), said.get("refused", "")
             run.state = "done" if "done" in said else "refused"
+
+    def _job(self, name: str, wishes: dict[str, Any]) -> dict[str, Any]:
+        """Return a job as the process takes it."""
+        return {
+            "job": name,
+            "data": str(self.data),
+            "limit": self._limit,
+            "source": self.source,
+            "out": str(self.out),
+            "wishes": wishes,
+        }
 
     async def cancel(self) -> None:
         """Stop learning at once; the next run with the same wishes goes on where this one was."""

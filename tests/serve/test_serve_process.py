@@ -1,0 +1,81 @@
+"""The command: how it starts, what it refuses, and that it leaves nothing behind."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+from conftest import eventually
+
+from hccd.cli.main import main
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_at_once_and_leaves_nothing(start, ward, number):
+    server = start()
+    key = server.bring(ward)["key"]
+    server.ask("PUT", f"tables/{key}/run", {"options": {"bootstrap": "200000"}})
+    eventually(lambda: server.run(key)["progress"].get("share"))
+    (worker,) = server.workers()
+    assert list(server.folder.iterdir())
+    assert server.stop(number) == (0, "")
+    assert not list(server.folder.iterdir())
+    assert subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(worker)], capture_output=True, check=False
+    ).stdout.strip() in (b"", b"Z")
+
+
+def test_a_worker_ends_with_its_server(start, ward):
+    """Even if the server has no time to end it."""
+    server = start()
+    key = server.bring(ward)["key"]
+    server.ask("PUT", f"tables/{key}/run", {"options": {"bootstrap": "200000"}})
+    eventually(lambda: server.run(key)["progress"].get("share"))
+    (worker,) = server.workers()
+    server.process.kill()
+    server.process.wait()
+
+    def gone():
+        listed = subprocess.run(["ps", "-o", "stat=", "-p", str(worker)], capture_output=True, check=False)
+        return listed.stdout.strip()[:1] in (b"", b"Z")
+
+    eventually(gone)
+
+
+def test_a_port_that_is_taken(capsys):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["serve", "--no-open", "--port", str(port)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"error: --port {port} cannot be used (") and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("--port", "x"), ("--port", "-1"), ("--port", "99999"), ("--max-size", "0")])
+def test_options_without_meaning(capsys, arguments):
+    assert main(["serve", "--no-open", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith(f"error: {arguments[0]} ") and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("package", ["starlette", "uvicorn"])
+def test_without_the_extra_one_sentence_says_what_to_install(package):
+    code = f"import sys; sys.modules[{package!r}] = None\nfrom hccd.cli.main import main\nsys.exit(main(['serve']))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert ran.returncode == 2 and ran.stdout == ""
+    assert ran.stderr == "error: hccd serve needs starlette and uvicorn: pip install 'hccd[serve]'\n"
+
+
+def test_a_port_of_ones_own(start):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = start("--no-open", "--port", str(port))
+    assert server.port == port and server.ask("GET", "").status == 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 
 import pytest
+from serve_server import eventually
 
 from hccd.serve.guard import Keys
 
@@ -83,25 +84,14 @@ def test_the_address_of_the_browser_is_good_for_one_visit(start, tmp_path):
     script.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part\nmv {opened}.part {opened}\n')
     script.chmod(0o755)
     server = start("--open", BROWSER=str(script))
-    from conftest import eventually
-
     eventually(opened.exists)
     address = opened.read_text()
     assert server.token not in address
     word = address.rpartition("/")[2]
-    first = server.ask("GET", "", begin=f"{word}/x")
-    assert first.status == 403
-    import http.client
-
-    def visit():
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-        connection.request("GET", f"/{word}")
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status, answer.getheader("location")
-
-    assert visit() == (303, f"/{server.token}/")
-    assert visit()[0] == 403
+    assert server.ask("GET", "form", begin=word).status == 403
+    first = server.ask("GET", "", begin=word)
+    assert (first.status, first.headers["location"]) == (303, f"/{server.token}/")
+    assert server.ask("GET", "", begin=word).status == 403
 
 
 def test_tokens_are_long_and_differ():

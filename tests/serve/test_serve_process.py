@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import eventually
+from serve_server import eventually
 
 from hccd.cli.main import main
 

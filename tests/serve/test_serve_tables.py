@@ -1,17 +1,18 @@
-"""Tables that are brought: of every kind, too large, cut off, hostile; a refusal is one sentence, and nothing remains."""
+"""Tables that are brought: of every kind, too large, cut off, hostile; a refusal is a sentence, and nothing remains."""
 
 from __future__ import annotations
 
 import gzip
 import http.client
 import io
+import shlex
 import socket
 from urllib.parse import quote
 
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import csv_of, eventually
+from serve_server import csv_of, eventually
 
 pytestmark = pytest.mark.slow
 
@@ -123,8 +124,6 @@ def test_a_name_of_a_file_is_only_a_name(server, name):
     run = server.learn(added["key"], options={"bootstrap": "none"})
     assert run["state"] == "done", run
     command = run["result"]["repeat"]["command"]
-    import shlex
-
     words = shlex.split(command)
     assert words[:2] == ["hccd", "learn"] and not words[2].startswith("-")
 
@@ -146,6 +145,7 @@ HOSTILE_COLUMNS = [
     "line\nbreak",
     "--force",
     "$(touch /tmp/x)",
+    "zero\x00byte",
 ]
 
 
@@ -153,7 +153,9 @@ def hostile_table() -> bytes:
     rng = np.random.default_rng(2)
     frame = pd.DataFrame(rng.normal(size=(120, len(HOSTILE_COLUMNS))).round(3), columns=HOSTILE_COLUMNS)
     frame["__proto__"] = rng.integers(0, 4, 120)
-    return frame.to_csv(index=False).encode()
+    buffer = io.BytesIO()
+    frame.to_parquet(buffer)
+    return buffer.getvalue()
 
 
 def test_names_of_columns_are_only_names(server):
@@ -208,7 +210,7 @@ def test_an_upload_that_is_cut_off_leaves_nothing(server):
     eventually(lambda: sum(path.stat().st_size for path in server.kept()) > 100_000)
     connection.close()
     eventually(lambda: not server.kept())
-    assert not [path for path in server.folder.glob("*/*")]
+    assert not list(server.folder.glob("*/*"))
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b"{", b"\xff\xfe", b"[" * 100_000, b'"x"'], ids=range(7))

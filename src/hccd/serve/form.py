@@ -53,13 +53,16 @@ def asked(wishes: Mapping[str, Any]) -> tuple[Options, dict[str, Any]]:
             raise InvalidParameterError(f"the page has no option {name!r}: reload it")
         if text.strip():
             given[name] = declared[name][1].read(name, text.strip())
-    reading: dict[str, list[str]] = {}
-    for column, kind in kinds.items():
-        if kind not in KINDS:
-            raise InvalidParameterError(f"a column cannot be taken for {kind!r}: reload the page")
-        reading.setdefault(KINDS[kind], []).append(column)
+    unknown = next((kind for kind in kinds.values() if kind not in KINDS), None)
+    if unknown is not None:
+        raise InvalidParameterError(f"a column cannot be taken for {unknown!r}: reload the page")
+    reading = {
+        argument: columns
+        for kind, argument in KINDS.items()
+        if (columns := tuple(column for column, own in kinds.items() if own == kind))
+    }
     known = [[str(column) for column in tier] for tier in tiers if isinstance(tier, list) and tier]
-    return Options(**given, tiers=known or None), {name: tuple(columns) for name, columns in reading.items()}
+    return Options(**given, tiers=known or None), reading
 
 
 def _declared() -> dict[str, tuple[Any, Option]]:

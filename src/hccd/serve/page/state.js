@@ -22,7 +22,8 @@ const usable = (name) => state.kinds.get(name) !== "out" && state.seen.has(name)
 function wishes() {
   const tiers = state.tiers.map((tier) => tier.filter(usable)).filter((tier) => tier.length);
   // One tier alone says nothing.
-  return { kinds: Object.fromEntries(state.kinds), tiers: tiers.length > 1 ? tiers : [], options: state.options };
+  const kinds = Object.fromEntries(state.columns.map(({ name }) => [name, state.kinds.get(name)]).filter(([, kind]) => kind));
+  return { kinds, tiers: tiers.length > 1 ? tiers : [], options: state.options };
 }
 
 // Something was changed: show it, and look at the table again. One look at a time; the last wish counts.

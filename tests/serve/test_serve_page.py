@@ -146,7 +146,7 @@ def test_the_whole_way(visit, server, ward):
     assert json.loads(packed.read("graph.json")) == graph
     said = page.inner_text("#repeat")
     assert (
-        "hccd learn ward.csv --drop sex --ordinal stage" in said and "--tier age --tier weight,stage,pressure" in said
+        "hccd learn ward.csv --ordinal stage --drop sex" in said and "--tier age --tier weight,stage,pressure" in said
     )
     assert "We learned a causal graph of 4 variables" in page.inner_text("#methods")
     # What is changed afterwards is told.

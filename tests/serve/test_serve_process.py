@@ -79,3 +79,29 @@ def test_a_port_of_ones_own(start):
         port = probe.getsockname()[1]
     server = start("--no-open", "--port", str(port))
     assert server.port == port and server.ask("GET", "").status == 200
+
+
+def test_it_may_end_before_it_has_begun(start):
+    server = start()
+    assert server.stop() == (0, "")
+    assert not list(server.folder.iterdir())
+
+
+def test_it_ends_amid_an_upload_and_a_look_and_says_nothing(start):
+    """Nor does it speak of requests that are none."""
+    server = start("--no-open", "--max-size", "100")
+    with socket.create_connection(("127.0.0.1", server.port)) as noise:
+        noise.sendall(b"\x16\x03\x01 this is no request\r\n\r\n")
+        assert b"400" in noise.recv(100)
+    rows = "".join(f"{i % 7},{i * 0.37 % 1},{i % 3}\n" for i in range(1_000_000))
+    key = server.bring(f"a,b,c\n{rows}".encode())["key"]
+    with (
+        socket.create_connection(("127.0.0.1", server.port)) as looking,
+        socket.create_connection(("127.0.0.1", server.port)) as sending,
+    ):
+        host = f"HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+        looking.sendall(f"POST /{server.token}/tables/{key}/look {host}Content-Length: 2\r\n\r\n{{}}".encode())
+        sending.sendall(f"PUT /{server.token}/tables?name=a {host}Content-Length: 900\r\n\r\na,b".encode())
+        eventually(lambda: len(server.kept()) == 2)
+        assert server.stop() == (0, "")
+    assert not list(server.folder.iterdir())

@@ -83,8 +83,8 @@ def test_what_can_be_downloaded(server, ward):
 
 
 def test_cancelling_ends_the_process_at_once_and_learning_goes_on_later(server, ward):
-    key = server.bring(ward)["key"]
     before = set(server.workers())
+    key = server.bring(ward)["key"]
     assert server.ask("PUT", f"tables/{key}/run", {"options": LONG}).status == 202
     progress = eventually(lambda: server.run(key)["progress"].get("share"))
     assert 0.0 < progress < 1.0
@@ -119,8 +119,8 @@ def test_progress_is_true(server, ward):
 
 
 def test_a_table_that_is_forgotten_takes_its_run_along(server, ward):
-    key = server.bring(ward)["key"]
     before = set(server.workers())
+    key = server.bring(ward)["key"]
     server.ask("PUT", f"tables/{key}/run", {"options": LONG})
     eventually(lambda: server.run(key)["progress"].get("share"))
     assert server.ask("DELETE", f"tables/{key}").status == 204
@@ -129,8 +129,8 @@ def test_a_table_that_is_forgotten_takes_its_run_along(server, ward):
 
 
 def test_a_process_that_dies_is_told_and_replaced(server, ward):
-    key = server.bring(ward)["key"]
     before = set(server.workers())
+    key = server.bring(ward)["key"]
     server.ask("PUT", f"tables/{key}/run", {"options": LONG})
     eventually(lambda: server.run(key)["progress"].get("share"))
     (worker,) = set(server.workers()) - before

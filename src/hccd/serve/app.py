@@ -13,8 +13,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 
-from hccd.cli.tasks.output import REPORT_FILE
-from hccd.datasets.alarm import alarm_path
 from hccd.serve.assets import assets, page
 from hccd.serve.form import KINDS, option_fields
 from hccd.serve.workspace import BusyError, TooLargeError, Workspace, Workspaces, too_large
@@ -102,6 +100,8 @@ async def _bring(request: Request) -> Response:
 
 async def _bring_example(request: Request) -> Response:
     """Take in the table that comes with hccd."""
+    # Heavy, and not needed to show the page.
+    from hccd.datasets.alarm import alarm_path
 
     async def pieces() -> AsyncIterator[bytes]:
         yield alarm_path().read_bytes()
@@ -152,7 +152,7 @@ async def _fetch(request: Request) -> Response:
     path = _workspace(request).file(name)
     if path is None or not path.is_file():
         raise HTTPException(404, "there is no such file: learn the graph first")
-    if name == REPORT_FILE and "download" not in request.query_params:
+    if path.suffix == ".html" and "download" not in request.query_params:
         return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": _REPORT_POLICY})
     return FileResponse(path, filename=name, media_type="application/octet-stream")
 

@@ -35,7 +35,7 @@ class WorkerProcess:
     async def ask(self, job: Mapping[str, Any], hear: Callable[[Any], None] = lambda news: None) -> dict[str, Any]:
         """Have a job done; return ``{"done": ...}``, or ``{"refused": sentence}`` if nothing came of it."""
         async with self._one_at_a_time:
-            process = await self._ready()
+            process = await self.ready()
             assert process.stdin is not None and process.stdout is not None
             with suppress(ConnectionError):
                 process.stdin.write(json.dumps(job).encode() + b"\n")
@@ -62,7 +62,8 @@ class WorkerProcess:
         if self._running is not None:
             kill(self._running.pid)
 
-    async def _ready(self) -> Process:
+    async def ready(self) -> Process:
+        """Start it if it does not run: it takes a second until it can work."""
         if self._running is None or self._running.returncode is not None:
             debugging = os.environ.get("HCCD_DEBUG") == "1"
             self._running = await asyncio.create_subprocess_exec(

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hccd.errors import InvalidParameterError, NotInstalledError
+
+if TYPE_CHECKING:
+    import uvicorn
 
 HOST = "127.0.0.1"
 #: Seconds that requests have to end after Ctrl-C.
@@ -45,7 +50,10 @@ def serve(port: int, limit: int, *, browser: bool | None, say: Callable[[str], N
             raise
         raise NotInstalledError("hccd serve needs starlette and uvicorn: pip install 'hccd[serve]'") from None
 
-    with _listening(port) as listener, tempfile.TemporaryDirectory(prefix="hccd-serve-") as folder:
+    with (
+        _listening(port) as listener,
+        tempfile.TemporaryDirectory(prefix="hccd-serve-", ignore_cleanup_errors=True) as folder,
+    ):
         port = listener.getsockname()[1]
         keys, workspaces = Keys(), Workspaces(Path(folder), limit)
         hosts = frozenset((f"{HOST}:{port}", f"localhost:{port}"))
@@ -56,21 +64,20 @@ def serve(port: int, limit: int, *, browser: bool | None, say: Callable[[str], N
                 http="h11",
                 ws="none",
                 log_config=None,
+                log_level="warning" if os.environ.get("HCCD_DEBUG") == "1" else "critical",
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_GRACE,
             )
         )
-        say(f"http://{HOST}:{port}/{keys.token}/")
-        if _has_screen() if browser is None else browser:
-            threading.Thread(target=_open, args=(server, f"http://{HOST}:{port}/{keys.once}"), daemon=True).start()
-        try:
-            server.run(sockets=[listener])
-        except KeyboardInterrupt:
-            # How one ends it.
-            pass
-        finally:
-            workspaces.kill()
+        with _ended_by_signals(server):
+            say(f"http://{HOST}:{port}/{keys.token}/")
+            if _has_screen() if browser is None else browser:
+                threading.Thread(target=_open, args=(server, f"http://{HOST}:{port}/{keys.once}"), daemon=True).start()
+            try:
+                server.run(sockets=[listener])
+            finally:
+                workspaces.kill()
 
 
 def _listening(port: int) -> socket.socket:
@@ -89,12 +96,27 @@ def _listening(port: int) -> socket.socket:
     return listener
 
 
+@contextmanager
+def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """Let Ctrl-C and ``kill`` end the server, which is no failure: before it runs, and again when it has ended."""
+
+    def end(_number: int, _frame: Any) -> None:
+        server.should_exit = True
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def _has_screen() -> bool:
     """Whether a browser has somewhere to open."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _open(server: Any, address: str) -> None:
+def _open(server: uvicorn.Server, address: str) -> None:
     """Open the page as soon as there is somebody to answer."""
     while not server.started:
         time.sleep(0.05)

@@ -20,9 +20,19 @@ from typing import Any
 from hccd.cli.console import Console
 from hccd.cli.failure import exit_code_of
 from hccd.cli.progress import Shown
+from hccd.cli.tasks.learn import run
+from hccd.cli.tasks.request import Request
+from hccd.cli.tasks.summary import summary_rows
 from hccd.errors import FileFormatError, HCCDError
+from hccd.preflight import check_data
 from hccd.progress import Progress
+from hccd.report.repeat import repetition
+from hccd.run.option import shared_options
+from hccd.run.options import CheckOptions
+from hccd.serve.downloads import write_downloads
+from hccd.serve.examples import examples
 from hccd.serve.form import asked
+from hccd.tables import Reading, read_raw_table
 from hccd.wording import quoted
 
 Tell = Callable[[dict[str, Any]], None]
@@ -91,12 +101,6 @@ class HowFar:
 
 def look(job: Mapping[str, Any], _tell: Tell) -> dict[str, Any]:
     """Do what ``hccd check`` does."""
-    from hccd.preflight import check_data
-    from hccd.run.option import shared_options
-    from hccd.run.options import CheckOptions
-    from hccd.serve.examples import examples
-    from hccd.tables import Reading, read_raw_table
-
     options, reading = asked(job["wishes"])
     refuse_bomb(Path(job["data"]), job["limit"])
     raw = read_raw_table(job["data"], Reading(**reading))
@@ -115,12 +119,6 @@ def look(job: Mapping[str, Any], _tell: Tell) -> dict[str, Any]:
 
 def learn(job: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
     """Do what ``hccd learn`` does, and write the graph in all formats."""
-    from hccd.cli.tasks.learn import run
-    from hccd.cli.tasks.request import Request
-    from hccd.cli.tasks.summary import summary_rows
-    from hccd.report.repeat import repetition
-    from hccd.serve.downloads import write_downloads
-
     options, reading = asked(job["wishes"])
     refuse_bomb(Path(job["data"]), job["limit"])
     console, far = Listener(tell), HowFar(tell)

@@ -71,7 +71,8 @@ class Workspace:
         self.out.mkdir(parents=True)
 
     async def fill(self, pieces: AsyncIterator[bytes]) -> None:
-        """Write the file as it comes."""
+        """Write the file as it comes; meanwhile the process gets ready."""
+        await self._process.ready()
         with self.data.open("wb") as file:
             async for piece in pieces:
                 self.size += len(piece)
@@ -160,15 +161,19 @@ class Workspaces:
         self.limit = limit
         self._folder = folder
         self._all: dict[str, Workspace] = {}
+        self._coming: set[Workspace] = set()
 
     async def add(self, name: str, pieces: AsyncIterator[bytes], source: str = "") -> Workspace:
         """Take in a table, which commands find at ``source``; if that fails or is cancelled, nothing remains."""
         added = Workspace(self._folder, name, self.limit, source)
+        self._coming.add(added)
         try:
             await added.fill(pieces)
         except BaseException:
             await added.close()
             raise
+        finally:
+            self._coming.discard(added)
         idle = [each for each in self._all.values() if each.run.state != "running"]
         for oldest in idle[: max(0, len(self._all) + 1 - _MOST)]:
             await self.remove(oldest.key)
@@ -187,12 +192,12 @@ class Workspaces:
 
     async def close(self) -> None:
         """Forget them all."""
-        for key in list(self._all):
-            await self.remove(key)
+        for each in [*self._all.values(), *self._coming]:
+            await each.close()
 
     def kill(self) -> None:
         """Stop all processes, where nobody can wait any more."""
-        for each in self._all.values():
+        for each in [*self._all.values(), *self._coming]:
             each.kill()
 
 

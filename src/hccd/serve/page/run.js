@@ -12,6 +12,8 @@ function showRunning(on) {
 
 async function learnNow() {
   refuse("run-trouble", "");
+  showProgress({ progress: {} });
+  showRunning(true);
   try {
     clearTimeout(timer);
     const asked = wishes();

@@ -354,6 +354,22 @@ def test_an_upload_is_cancelled(visit, server):
     assert not page.locator("#data-trouble").is_visible()
 
 
+def test_a_column_that_stops_everything_is_left_out(visit):
+    page = visit()
+    table = csv_of(
+        {"a": np.arange(60) % 7, "b": np.arange(60) * 0.37 % 1, "broken": ["inf"] * 60, "c": range(60, 0, -1)}
+    )
+    bring(page, table)
+    assert page.locator("#learn").is_disabled()
+    assert column(page, "broken").locator("input:checked").count() == 0
+    take(page, "broken", "out")
+    settled(page)
+    assert page.locator("#learn").is_enabled()
+    page.reload()
+    page.wait_for_selector("#columns:visible")
+    assert checked(page, "broken") == "out" and page.locator("#learn").is_enabled()
+
+
 def test_many_columns(visit):
     page = visit()
     values = np.random.default_rng(0).normal(size=(WIDE, 30)).round(2)

@@ -53,7 +53,7 @@ def asked(wishes: Mapping[str, Any]) -> tuple[Options, dict[str, Any]]:
             raise InvalidParameterError(f"the page has no option {name!r}: reload it")
         if text.strip():
             given[name] = declared[name][1].read(name, text.strip())
-    unknown = next((kind for kind in kinds.values() if kind not in KINDS), None)
+    unknown = next((kind for kind in kinds.values() if not isinstance(kind, str) or kind not in KINDS), None)
     if unknown is not None:
         raise InvalidParameterError(f"a column cannot be taken for {unknown!r}: reload the page")
     reading = {

@@ -89,8 +89,13 @@ class HowFar:
     def _now(self) -> dict[str, Any]:
         """Say how it stands: what is done, the time, and how much of this phase is done if anybody knows."""
         if isinstance(self._shown, str):
-            # Reading or writing: the path is of no interest.
-            return {"doing": self._shown.partition(" ")[0], "time": "", "share": None}
+            # The folder is of no interest, and the table has another name for the user.
+            verb, _, path = self._shown.partition(" ")
+            return {
+                "doing": f"{verb} {'the table' if verb == 'reading' else Path(path).name}",
+                "time": "",
+                "share": None,
+            }
         time, _, doing = self._shown().partition(": ")
         event = self._event
         share = None
@@ -105,13 +110,16 @@ def look(job: Mapping[str, Any], _tell: Tell) -> dict[str, Any]:
     refuse_bomb(Path(job["data"]), job["limit"])
     raw = read_raw_table(job["data"], Reading(**reading))
     found = check_data(raw, **shared_options(options, CheckOptions))
+    refused = (
+        {name for finding in found.of("error") for name in finding.columns} if found.understood else set(raw.names)
+    )
     kinds = {each.name: "ordinal" if each.told_by == "ordinal" else each.kind for each in found.columns if each.kind}
     return {
         "check": found.to_dict(),
         "expected": None if found.estimate is None else str(found.estimate),
         "columns": [
-            # What has no kind where others have one was left out.
-            {"name": name, "examples": examples(column), "own": kinds.get(name, "out") if kinds else None}
+            # What has no kind where others have one was left out, unless it is why the table is refused.
+            {"name": name, "examples": examples(column), "own": kinds.get(name, "out" if name not in refused else None)}
             for name, column in zip(raw.names, raw.columns, strict=True)
         ],
     }
@@ -131,7 +139,7 @@ def learn(job: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
         report=True,
     )
     finished = run(request, console, far.shown)
-    tell({"progress": {"doing": "writing", "time": "", "share": None}})
+    tell({"progress": {"doing": "writing other formats", "time": "", "share": None}})
     again = repetition(finished.result.parameters, job["source"])
     return {
         "summary": [row for row in summary_rows(finished) if row[0] not in ("written", "report")],

@@ -20,7 +20,7 @@ function why(column) {
   const said = state.kinds.get(column.name);
   if (said === "out") return "left out by you";
   const seen = state.seen.get(column.name);
-  if (!seen) return state.looked.check.understood ? "left out by hccd: see above" : "";
+  if (!seen) return column.own === "out" ? "left out by hccd: see above" : "cannot be used as it is: see above";
   const words = [said ? "as you say" : seen.told_by];
   if (seen.states !== null) words.push(counted(seen.states, "state"));
   if (seen.missing) words.push(`${grouped(seen.missing)} missing`);

@@ -9,7 +9,8 @@ const tierOf = (name) => state.tiers.findIndex((tier) => tier.includes(name));
 const tierName = (t) => (t < 0 ? "no tier" : `tier ${t + 1}`);
 
 function move(names, t) {
-  state.tiers.forEach((tier, i) => { state.tiers[i] = tier.filter((name) => !names.includes(name)); });
+  const moved = new Set(names);
+  state.tiers = state.tiers.map((tier) => tier.filter((name) => !moved.has(name)));
   if (t >= 0) {
     const place = new Map(state.columns.map((column, i) => [column.name, i]));
     state.tiers[t] = [...state.tiers[t], ...names].sort((a, b) => place.get(a) - place.get(b));
@@ -49,13 +50,12 @@ function focusChip(name) {
   [...document.querySelectorAll(".chip")].find((made) => made.dataset.name === name)?.focus();
 }
 
-function lane(t, names) {
+function lane(t, names, free) {
   const title = make("h3", {}, t < 0 ? "In no tier" : `Tier ${t + 1}`, make("span", { class: "hint" }, t < 0 ? " may cause anything and be caused by anything" : t === 0 ? " the earliest" : ""));
   const head = make("div", { class: "lane-head" }, title);
   if (chosen.size && [...chosen].some((name) => tierOf(name) !== t)) {
     head.append(button("Move here", { class: "primary move", "aria-label": `Move ${counted(chosen.size, "column")} to ${tierName(t)}` }, () => move([...chosen], t)));
   }
-  const free = state.columns.map((column) => column.name).filter((name) => usable(name) && tierOf(name) < 0);
   if (t >= 0 && !chosen.size && free.length) {
     head.append(button("All others here", { "aria-label": `Move all columns without a tier to tier ${t + 1}` }, () => move(free, t)));
   }
@@ -67,11 +67,13 @@ function lane(t, names) {
 
 function drawTiers(focused) {
   const names = state.columns.map((column) => column.name).filter(usable);
-  [...chosen].filter((name) => !names.includes(name)).forEach((name) => chosen.delete(name));
-  const lanes = state.tiers.map((tier, t) => lane(t, tier.filter((name) => names.includes(name))));
+  const placed = new Set(state.tiers.flat());
+  const free = names.filter((name) => !placed.has(name));
+  [...chosen].filter((name) => !usable(name)).forEach((name) => chosen.delete(name));
+  const lanes = state.tiers.map((tier, t) => lane(t, tier.filter(usable), free));
   const filled = state.tiers.filter((tier) => tier.some(usable)).length;
   byId("one-tier").hidden = filled !== 1;
-  byId("tiers").replaceChildren(lane(-1, names.filter((name) => tierOf(name) < 0)), ...lanes, button("Add a tier", { id: "add-tier" }, addTier));
+  byId("tiers").replaceChildren(lane(-1, free, free), ...lanes, button("Add a tier", { id: "add-tier" }, addTier));
   if (focused !== undefined) focusChip(focused);
 }
 

@@ -47,7 +47,9 @@ def test_wheel_is_complete(tmp_path):
         )
     assert "hccd/py.typed" in names
     assert "hccd/datasets/alarm.csv.gz" in names
-    assert {f"hccd/report/page/{path.name}" for path in (ROOT / "src/hccd/report/page").iterdir()} <= set(names)
+    for page in ("report", "serve"):
+        files = (ROOT / f"src/hccd/{page}/page").iterdir()
+        assert {f"hccd/{page}/page/{path.name}" for path in files} <= set(names)
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/")) or name.endswith(".c")]
     unpacked = tmp_path / "unpacked"
     zipfile.ZipFile(wheel).extractall(unpacked)

@@ -43,6 +43,11 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def help_of(option: Option) -> str:
+    """Return what is said about an option; what is code in the documentation, a word in quotes mostly, is a word."""
+    return re.sub(r'``"?(.*?)"?``', r"\1", option.doc)
+
+
 def _parameters(group: Any) -> list[inspect.Parameter]:
     """Return the options of a group as parameters of a command."""
     flagged = _flagged(group)
@@ -86,8 +91,7 @@ def _parameter(name: str, field: Field[Any], option: Option, flag: Flag) -> insp
     shown = typer.Option(
         metavar=flag.metavar or one_of(option.choices),
         autocompletion=completing(option.choices) if option.choices else None,
-        # What is code in the documentation, a word in quotes mostly, is a word here.
-        help=re.sub(r'``"?(.*?)"?``', r"\1", option.doc),
+        help=help_of(option),
     )
     kind: Any = list[str] | None if flag.several else str if default is not None else str | None
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, shown])

@@ -21,6 +21,7 @@ from hccd.cli.commands import (
     report,
     reproduce,
     sensitivity,
+    serve,
     simulate,
     version,
 )
@@ -38,6 +39,7 @@ Examples:
   hccd explain hccd-out A B      why there is an edge between A and B, or none
   hccd effect hccd-out A B --data survey.csv   what setting A does to B
   hccd plot hccd-out             the graph as a picture
+  hccd serve                     all of this in a browser
   hccd simulate random           data from a graph that is known
 
 \b
@@ -65,6 +67,7 @@ _COMMANDS = (
     (sensitivity, "Say which edges change if alpha does."),
     (compare, "Measure how far a learned graph is from the true one."),
     (convert, "Write a graph in another format."),
+    (serve, "Open a page to learn a graph without a terminal."),
     (cite, "Print what to cite, and a paragraph on a run."),
     (demo, "Learn from the sample that comes with hccd."),
     (simulate, "Draw data from a known network."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,10 @@ class Display:
     def say(self, text: str, share: float | None = None) -> None:
         """Show something else that is being done."""
         self._show(lambda: (text, share))
+
+
+#: Gives a display for as long as the work takes; a terminal is offered to it.
+Showing = Callable[["Console | None"], AbstractContextManager[Display]]
 
 
 @contextmanager

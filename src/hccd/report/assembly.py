@@ -20,6 +20,7 @@ MARK = "<!DOCTYPE html>\n<!-- hccd-report 1 -->\n"
 STYLES = ("page.css", "picture.css", "devices.css")
 SCRIPTS = (
     "dom.js",
+    "parts.js",
     "data.js",
     "wording.js",
     "state.js",

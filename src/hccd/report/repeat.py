@@ -34,8 +34,8 @@ class _Code(str):
     __repr__ = str.__str__
 
 
-def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
-    """Return how to repeat a run with these parameters; None for a graph that was not learned."""
+def repetition(parameters: Mapping[str, Any], data: str = "DATA") -> Repetition | None:
+    """Return how to repeat a run with these parameters on a file; None for a graph that was not learned."""
     method, preset = parameters.get("method"), parameters.get("preset")
     test = parameters.get("test")
     if method not in METHODS or preset not in PRESETS or not isinstance(test, Mapping):
@@ -47,17 +47,22 @@ def repetition(parameters: Mapping[str, Any]) -> Repetition | None:
     given = _given(parameters, test, settings)
     reading = parameters.get("reading", {})
     read = "".join(f", {name}={value!r}" for name, value in reading.items())
-    lines = ["import hccd", "", f'table = hccd.read_table("DATA"{read})']
+    lines = ["import hccd", "", f"table = hccd.read_table({_in_double(data)}{read})"]
     if isinstance(given["test"], _Code):
         lines.append(f"# TEST is the test {str(test.get('name'))!r} of this run.")
     if "tree" in given:
         lines.append('run = hccd.HCCDResult.load("graph.json")')
     arguments = ", ".join(f"{name}={value!r}" for name, value in given.items())
     lines.append(f"result = hccd.discover(table, {arguments})")
-    return Repetition(_command(given, reading), "\n".join(lines))
+    return Repetition(_command(data, given, reading), "\n".join(lines))
 
 
-def _command(given: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
+def _in_double(text: str) -> str:
+    """Return a text as Python writes it, in double quotes where that needs no escape."""
+    return f'"{text}"' if text.isprintable() and not set(text) & set('"\\') else repr(text)
+
+
+def _command(data: str, given: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
     """Return the command, or nothing if it has no option for one of the arguments."""
     flags = {each.name: option_of(each).flag for each in fields(Options)}
     words = []
@@ -69,7 +74,7 @@ def _command(given: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
             words += [f"--{flag.name} {quote(_as_list(columns))}" for columns in value]
             continue
         words.append(f"--{(flag.name or name).replace('_', '-')} {quote(str(value))}")
-    return " ".join(["hccd learn DATA", *_reading_options(reading), *words])
+    return " ".join(["hccd learn", quote(data), *_reading_options(reading), *words])
 
 
 def _as_list(names: Sequence[str]) -> str:

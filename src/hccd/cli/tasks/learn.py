@@ -24,7 +24,7 @@ from hccd.files.content import STANDARD_INPUT, named_refusals
 from hccd.preflight import DataCheck, check_data
 from hccd.preflight.memory import refuse_too_large
 from hccd.preflight.quick import quick_check
-from hccd.progress.display import Display, display_on
+from hccd.progress.display import Display, Showing, display_on
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
 from hccd.run.option import shared_options
@@ -50,14 +50,14 @@ class Finished:
     exported: tuple[Path, ...] = ()
 
 
-def run(request: Request, console: Console) -> Finished:
-    """Learn from the file and write the graph."""
+def run(request: Request, console: Console, showing: Showing = display_on) -> Finished:
+    """Learn from the file and write the graph; ``showing`` gives what shows how far it is."""
     output = Output.at(request.out, force=request.force, report=request.report is not False)
     output.check()
     exports = Exports(output.folder, request.export, request.force)
     exports.check()
     checkpoint = CheckpointFolder(output.folder, note=console.note)
-    with display_on(console.progress) as display:
+    with showing(console.progress) as display:
         try:
             table, check, result = interruptible(
                 lambda: _read_and_learn(request, output, exports, console, display, checkpoint)

@@ -118,10 +118,11 @@ def _marks(graph: MixedGraph) -> NDArray[np.int8]:
 
 
 def _encoded(graph: MixedGraph, marks: NDArray[np.int8], format_name: str) -> str:
-    header = ["", *graph.names]
-    cells = (map(str, row) for row in marks.tolist())
-    rows = ([name, *row] for name, row in zip(graph.names, cells, strict=True))
-    return written_rows([header, *rows], format_name)
+    header = written_rows([["", *graph.names]], format_name)
+    # Only names may need quotation marks; there are a million numbers for a thousand of them.
+    sides = (written_rows([[name]], format_name)[:-1] for name in graph.names)
+    rows = (f"{side},{','.join(map(str, row))}\n" for side, row in zip(sides, marks.tolist(), strict=True))
+    return header + "".join(rows)
 
 
 def _table(text: str, known: Mapping[str, int]) -> tuple[tuple[str, ...], NDArray[np.int8]]:

@@ -1,13 +1,7 @@
 // How much to believe: the first screen's figures and warnings, the probabilities of a pair, and pairs that nearly are edges.
 
-const LEVEL_MARKS = { fine: "\u2713", note: "i", warning: "!" };
 const WARNINGS_AT_ONCE = 2;
 const NEARLY_AT_ONCE = 20;
-
-function checkLine(level, text) {
-  return make("li", { class: level }, make("span", { class: "mark", "aria-hidden": "true" }, LEVEL_MARKS[level]),
-    make("span", { class: "sr" }, `${level}: `), make("span", {}, text));
-}
 
 function setUpBelief() {
   const title = make("h2", { id: "believe-title" }, "How much to believe");

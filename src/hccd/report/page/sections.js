@@ -75,19 +75,6 @@ function checkSheet() {
   place.append(make("h3", {}, content.check.title), make("ul", { class: "check" }, ...content.check.lines.map(({ level, text }) => checkLine(level, text))));
 }
 
-function codeBlock(title, text) {
-  const code = make("pre", { tabindex: "0", "aria-label": title }, text);
-  const copy = button("Copy", { class: "quiet", "aria-label": `Copy: ${title}` }, () => {
-    const range = document.createRange();
-    range.selectNodeContents(code);
-    const selection = window.getSelection();
-    selection.removeAllRanges();
-    selection.addRange(range);
-    copy.textContent = document.execCommand("copy") ? "Copied" : "Selected";
-  });
-  return make("div", { class: "code" }, make("div", { class: "code-head" }, make("h3", {}, title), copy), code);
-}
-
 function repeatSheet() {
   const place = byId("repeat");
   if (content.repeat) {

@@ -13,8 +13,6 @@ function general(value) {
   return trimmed(value.toFixed(2 - power));
 }
 
-const grouped = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
-const counted = (count, noun, plural = `${noun}s`) => `${grouped(count)} ${count === 1 ? noun : plural}`;
 const quote = (v) => `'${content.names[v]}'`;
 
 const STAGE_WORDS = {

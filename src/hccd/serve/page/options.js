@@ -1,0 +1,37 @@
+// The options of a run, as their declaration has them.
+
+function optionField(option) {
+  const id = `option-${option.name}`;
+  const control = option.open ? openControl(option, id) : closedControl(option, id);
+  control.addEventListener("change", () => {
+    const text = control.value.trim();
+    if (text === "" || text === option.default) delete state.options[option.name];
+    else state.options[option.name] = text;
+    changed();
+  });
+  const field = make("div", { class: "field option" }, make("label", { for: id }, option.name), control, make("p", { class: "hint", id: `${id}-help` }, option.help));
+  field.refresh = () => { control.value = state.options[option.name] ?? (option.open ? "" : option.default); };
+  return field;
+}
+
+function closedControl(option, id) {
+  const words = option.default === "" ? ["", ...option.choices] : option.choices;
+  return make("select", { id, "aria-describedby": `${id}-help` }, ...words.map((word) => make("option", { value: word }, word || "by default")));
+}
+
+function openControl(option, id) {
+  const control = make("input", { type: "text", id, "aria-describedby": `${id}-help`, autocomplete: "off", spellcheck: "false", placeholder: option.default || "by default", list: option.choices.length ? `${id}-list` : null });
+  // The list stands beside the field, which is in the page by then.
+  if (option.choices.length) byId("options").append(make("datalist", { id: `${id}-list` }, ...option.choices.map((word) => make("option", { value: word }))));
+  return control;
+}
+
+function setUpOptions() {
+  const made = state.form.options.map(optionField);
+  byId("options").append(...made);
+  watch(() => {
+    made.forEach((field) => field.refresh());
+    const given = Object.entries(state.options).map(([name, text]) => `${name} ${text}`);
+    byId("options-summary").textContent = given.length ? given.join(", ") : "All as by default";
+  });
+}

@@ -97,14 +97,12 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     (1,)
     """
     if "score" in (options.method, options.baseline):
-        raise InvalidParameterError(
-            "learn_skeleton is about tests given other variables, and 'score' makes none of them: use discover"
-        )
+        raise InvalidParameterError("learn_skeleton is about conditional tests, and 'score' makes none: use discover")
     prepared = prepare(data, Options(**vars(options), scoring="none", bootstrap="none"))
     if prepared.settings.pag is not None:
         raise InvalidParameterError(
-            f"baseline {prepared.settings.named!r} removes edges by the marks at others, so it has no skeleton without "
-            "them: take that of discover(...).skeleton"
+            f"baseline {prepared.settings.named!r} removes edges during its orientation, so it has no skeleton before "
+            "that: use discover(...).skeleton"
         )
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)

@@ -109,12 +109,12 @@ def sensitivity_of(prepared: Prepared) -> Sensitivity:
     ci = prepared.binding.ci
     if prepared.thresholds or not levelled(prepared.binding):
         raise InvalidParameterError(
-            "sensitivity is that to alpha, and this test has none that could be changed: choose the test 'fisher-z', "
+            "sensitivity varies alpha, and this test has no alpha that can be varied: choose the test 'fisher-z', "
             "'dg', 'g' or 'chi2'"
         )
     left = left_to_the_data(prepared.options)
     if left is not None:
-        raise InvalidParameterError(f"{left} is 'auto', and sensitivity is that to a number: give one, or leave it out")
+        raise InvalidParameterError(f"{left} is 'auto', and sensitivity varies a number: give one, or leave it out")
     assert ci.alpha is not None
     middle, price = last_graph_at(prepared)
     graphs = []
@@ -160,7 +160,7 @@ def said(found: Sensitivity) -> list[tuple[str, str]]:
     firm = len(found.firm())
     rows = [
         ("strictness", f"{by}, times {FACTORS[0]:g} to {FACTORS[-1]:g}"),
-        ("edges", f"{len(found.edges):,}: {firm:,} stay as they are throughout"),
+        ("edges", f"{len(found.edges):,}: {firm:,} do not change"),
     ]
     whole = (FACTORS[0], FACTORS[-1])
     rows += [("changes", _line(each)) for each in found.edges if (each.least, each.greatest) != whole]

@@ -97,7 +97,7 @@ class CheckpointFolder:
             self._others_noted = True
             self._note(
                 f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
-                "it is left as it is; delete that file if you do not need it"
+                "that file is kept; delete it if you do not need it"
             )
         if not path.exists():
             return None
@@ -109,9 +109,9 @@ class CheckpointFolder:
             NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
         ):  # fmt: skip
             what = "this run" if stage == STAGES[0] else f"the {stage}"
-            self._note(f"the state of an interrupted run, '{path}', is damaged: {what} begins anew")
+            self._note(f"the state of an interrupted run, '{path}', is damaged: {what} starts again")
             return None
-        self._note(f"going on with the run that was interrupted: {state.reached}")
+        self._note(f"continuing the interrupted run: {state.reached}")
         return state
 
     def _begin(self, stage: str) -> None:
@@ -142,7 +142,10 @@ class CheckpointFolder:
         except OSError as error:
             unmake_folders(made)
             self._failed = True
-            self._note(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
+            self._note(
+                f"the state of the run cannot be saved ({error.strerror or error}): if the run is interrupted, it has "
+                "to start again"
+            )
             return
         self._used[stage] = path
         now = time.monotonic()

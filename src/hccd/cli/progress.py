@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hccd.cli.console import Console, one_line
 from hccd.progress import Progress
+from hccd.wording import STAGES
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -17,16 +18,6 @@ if TYPE_CHECKING:
 #: What to show: a text, or how to make it, which is done whenever the line is drawn.
 Shown = str | Callable[[], str]
 
-_STAGES = {
-    "marginal": "testing all pairs",
-    "clustering": "clustering",
-    "leaf": "inside clusters",
-    "between": "between clusters",
-    "refine": "refining",
-    "orientation": "orienting",
-    "score": "searching by the score",
-    "bootstrap": "resampling",
-}
 #: The phases of a run, in their order, as an estimate names them; what is not listed belongs to the tests.
 _PHASES = ("tests", "score", "bootstrap")
 
@@ -146,7 +137,7 @@ def _pace(seconds: float, done: float, left: float) -> float | None:
 
 def described(event: Progress) -> str:
     """Put an event into words, the most interesting first: terminals are narrow."""
-    words = _STAGES.get(event.stage, event.stage)
+    words = STAGES.get(event.stage, event.stage)
     tests = f"{event.tests:,} tests"
     if event.stage == "score" and event.done:
         return f"{words}: {event.done:,} of {event.edges:,} variables in this sweep"

@@ -110,6 +110,6 @@ class Effect:
             lines += [f"    {contrast}" for contrast in each.contrasts]
         if any(each.contrasts for each in shown):
             lines.append(
-                f"In brackets: {100 * self.level:g} % intervals. They leave out that the graph itself may be wrong."
+                f"In brackets: {100 * self.level:g} % intervals. They do not account for errors in the graph itself."
             )
         return "\n".join([*lines, *self.notes])

@@ -7,14 +7,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from hccd.errors import InvalidDataError, all_of
-from hccd.wording import counted
+from hccd.wording import STAGES, counted
 
 Severity = Literal["error", "warning", "note"]
 FORMAT, VERSION = "hccd-check", 1
 FACTOR = 3.0
 """Within what factor the estimates of tests have been found to hold; see docs/DATA.md."""
-
-_CALLED = {"score": "score", "bootstrap": "resamples"}
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class WorkEstimate:
 
     def __str__(self) -> str:
         """Say it in one phrase."""
-        others = [f"{_duration(own)} of it for the {_CALLED[phase]}" for phase, own in self._long() if phase in _CALLED]
+        others = [f"{_duration(own)} of it for the {STAGES[phase]}" for phase, own in self._long() if phase in STAGES]
         return ", ".join([f"about {_rounded(self.tests)} tests, {_duration(self.seconds)}", *others])
 
     def _long(self) -> list[tuple[str, float]]:

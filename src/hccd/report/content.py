@@ -26,7 +26,7 @@ from hccd.report.trust import confidence_of, warnings_of
 from hccd.report.trust import left_out as probabilities_left_out
 from hccd.result.rules import rule_names
 from hccd.version import __version__
-from hccd.wording import counted
+from hccd.wording import STAGES, counted
 from hccd.wrapper import ALL_STAGES
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "rules": rule_names(result.graph),
         "missing": missing_edges(result),
         "stages": list(ALL_STAGES),
+        "stage_names": STAGES,
         "clusters": {
             "order": layout.sequence.tolist(),
             "start": layout.start.tolist(),

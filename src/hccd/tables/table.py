@@ -279,9 +279,9 @@ class Table:
             rows = int((~self.observed().all(axis=0)).sum())
             raise InvalidDataError(
                 f"the data have {cells_counted('missing', found)}{f', and {who}' if who else ''}: remove or impute "
-                f"them, or choose what is done about them: missing 'rows' costs {rows:,} of "
-                f"{counted(self.n_rows, 'row')}, dropping columns {len(found):,} of "
-                f"{counted(self.n_columns, 'column')}",
+                f"them, or choose how to handle them: missing 'rows' drops {rows:,} of "
+                f"{counted(self.n_rows, 'row')}; without these columns, {len(found):,} of "
+                f"{counted(self.n_columns, 'column')} are lost",
                 go_on=go_on,
             )
 

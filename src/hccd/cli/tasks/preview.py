@@ -35,4 +35,4 @@ class Preview:
         """Say how long it will take if it is long."""
         cost = None if self.check is None else self.check.estimate
         if cost is not None and cost.seconds > _LONG:
-            console.note(f"{cost} are to be expected, within a factor of {cost.factor:g}; --max-order bounds them")
+            console.note(f"expected: {cost}, within a factor of {cost.factor:g}; --max-order limits the tests")

@@ -41,7 +41,10 @@ from hccd.wrapper import TestCounts
 
 @takes(Options)
 def discover(data: Any, options: Options) -> HCCDResult:
-    """Learn a causal graph.
+    """Learn a causal graph from a table of observations.
+
+    An arrow ``A -> B`` in the result means that A is a cause of B, if no common cause is missing from the table, there
+    is no feedback, rows are independent and not selected, and the independences in the data are those of the graph.
 
     Parameters
     ----------
@@ -54,6 +57,7 @@ def discover(data: Any, options: Options) -> HCCDResult:
     Returns
     -------
     HCCDResult
+        The graph, with the evidence for each edge and its probability.
 
     Examples
     --------
@@ -71,7 +75,7 @@ def discover(data: Any, options: Options) -> HCCDResult:
 
 @takes(SkeletonOptions)
 def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
-    """Learn which variables are adjacent, with the set that separates each other pair; leave directions open.
+    """Learn the skeleton: which variables are adjacent, and which set separates each other pair.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ class Stays(NamedTuple):
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What becomes of edges when alpha is a tenth to ten times what it was, and the price of an edge along with it.
+    """Which edges change when alpha is a tenth to ten times as large, and the price of an edge with it.
 
     Attributes
     ----------
@@ -45,12 +45,12 @@ class Sensitivity:
     factors : tuple of float
         The factors of alpha; 1 is the run itself.
     edges : tuple of Stays
-        The edges of the graph, each with the factors around 1 with which it keeps its place and direction.
+        The edges of the graph, each with the range of factors around 1 in which it does not change.
     others : tuple of Stays
         Edges that are in the graph with other factors only, each with those nearest to 1; a direction that changes is
         an edge of its own.
     alpha, price : float or None
-        What the factor 1 stands for: the level of the tests, and the price of an edge if a score follows.
+        The values at factor 1: the level of the tests, and the price of an edge if there is a score search.
     """
 
     names: tuple[str, ...]
@@ -61,7 +61,7 @@ class Sensitivity:
     price: float | None
 
     def firm(self) -> list[tuple[str, str, str]]:
-        """Return the edges that stay as they are with all factors, as (source, target, type)."""
+        """Return the edges that are the same with all factors, as (source, target, type)."""
         whole = (self.factors[0], self.factors[-1])
         return [(e.source, e.target, e.kind) for e in self.edges if (e.least, e.greatest) == whole]
 

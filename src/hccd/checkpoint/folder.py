@@ -37,16 +37,16 @@ class CheckpointFolder:
     Parameters
     ----------
     folder : str or path
-        Made when there is something to put into it.
+        Created when there is something to save.
     every : float
         Seconds between two saves; the first comes after one second at most.
     note : callable, optional
-        Called with a sentence when a run is taken up again, or cannot be.
+        Called with a sentence when a run is continued, or cannot be.
 
     Examples
     --------
     ``result = hccd.discover(data, checkpoint=(kept := hccd.CheckpointFolder("run")))``, then ``result.save(...)`` and
-    ``kept.remove()``. After an interrupt, the same lines go on where the run was.
+    ``kept.remove()``. After an interruption the same lines continue the run.
     """
 
     def __init__(
@@ -125,14 +125,14 @@ class CheckpointFolder:
         self._began[stage] = now
 
     def due(self, stage: str, *, finished: bool = False) -> bool:
-        """Whether it is time to save, or, at the end of a stage, whether it would be a pity to make it again."""
+        """Whether it is time to save, or, at the end of a stage, whether the stage took long enough to be saved."""
         now = time.monotonic()
         return not self._failed and (
             now >= self._next or (finished and now >= self._began.get(stage, now) + self._first)
         )
 
     def save(self, stage: str, key: Callable[[], str], state: State) -> None:
-        """Write the state; if that fails, say so once and let the run go on without."""
+        """Write the state; if that fails, say so once and continue without saving."""
         path = self._path(stage, key())
         began = time.monotonic()
         made: list[Path] = []
@@ -152,7 +152,7 @@ class CheckpointFolder:
         self._next = now + max(self.every, (now - began) / _SHARE)
 
     def remove(self) -> None:
-        """Remove the files of this run, if there are any: its result is safe elsewhere."""
+        """Remove the files of this run, if there are any; the result is saved elsewhere."""
         for path in self._used.values():
             with suppress(OSError):
                 _beside(path).unlink(missing_ok=True)

@@ -14,7 +14,7 @@ from hccd.errors import InvalidParameterError
 
 @dataclass(frozen=True)
 class SpectralSplitter:
-    """How a cluster tree is grown; the constructor stores its arguments and nothing else.
+    """How a cluster tree is computed; the constructor only stores its arguments.
 
     Parameters
     ----------

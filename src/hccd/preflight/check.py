@@ -56,7 +56,7 @@ _GRAVITY = ("error", "warning", "note")
 
 @takes(CheckOptions)
 def check_data(data: Any, options: CheckOptions) -> DataCheck:
-    """Look at data before learning from them.
+    """Check data before learning from them.
 
     Parameters
     ----------

@@ -362,7 +362,7 @@ class ScoreOptions:
         Option(
             'The score of the score search, which starts from the graph of the tests: ``"bic"`` for continuous data, '
             '``"bd"`` (Bayesian Dirichlet) for discrete data, ``"auto"`` by the columns, ``"none"`` for no score '
-            'search. By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` otherwise.',
+            'search. By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, else ``"none"``.',
             python="The paper's theorems are about the tests alone. ``result.score`` describes what the score search "
             "did, and holds the graph of the tests.",
             choices=SCORINGS,

@@ -66,7 +66,7 @@ def test_a_table_with_faults(hccd, ward):
     ran = hccd("check", ward, "--missing", "refuse")
     errors = [line.split(maxsplit=1)[1] for line in ran.out.splitlines() if line.startswith("error")]
     assert ran.code == 2 and len(errors) == 1
-    assert ran.err == f"error: '{ward}': {errors[0]}; to go on: --missing auto\n"
+    assert ran.err == f"error: '{ward}': {errors[0]}; to continue: --missing auto\n"
     assert "1 missing value in 'fever'" in errors[0]
     assert "column 'visit' holds dates or times and is left out: turn it into numbers" in ran.out
     assert "column 'patient' holds free text or identifiers (more than 45 states) and is left out" in ran.out
@@ -138,7 +138,7 @@ def test_text_as_it_is_told(hccd, tmp_path):
                "--drop-missing", "rows"]  # fmt: skip
     ran = hccd("learn", file, *options)
     assert ran.code == 0 and said(ran.out)["rows"] == "40"
-    assert said(ran.out)["variables"].startswith("3: 1 discrete (whole numbers of few values) and 2 continuous")
+    assert said(ran.out)["variables"].startswith("3: 1 discrete (few distinct whole numbers) and 2 continuous")
     note, warning = ran.err.splitlines()
     assert note == "note: 40 of 80 rows have missing values and are left out"
     assert warning.startswith("warning: there are 40 rows for 3 columns")

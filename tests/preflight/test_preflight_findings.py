@@ -210,7 +210,7 @@ def test_every_kind_of_flaw_is_listed(rng):
     ]  # fmt: skip
     with pytest.raises(InvalidDataError) as refused:
         hccd.discover(frame)
-    assert str(refused.value).startswith(f"there are 2 things to mend:\n- {check.of('error')[0].sentence}\n- ")
+    assert str(refused.value).startswith(f"there are 2 problems to fix:\n- {check.of('error')[0].sentence}\n- ")
     with pytest.raises(InvalidDataError, match="holds lists"):
         check.raise_if_refused()
 

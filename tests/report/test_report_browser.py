@@ -644,7 +644,7 @@ def test_the_probabilities_of_a_pair(opened):
     for v in (a, b):
         seen.page.locator(f'[data-node="{v}"]').dispatch_event("click")
     assert seen.page.locator(".probabilities").count() == 0
-    assert seen.sentence().endswith("In none of 100 resamples of the rows are they adjacent.")
+    assert seen.sentence().endswith("They are adjacent in none of 100 resamples of the rows.")
 
 
 def test_the_table_is_sorted_by_confidence_and_direction(opened):

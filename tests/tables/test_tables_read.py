@@ -331,7 +331,7 @@ def test_marks_and_dates_do_not_matter_in_dropped_columns(put):
         "there is no column 'z' to drop: the columns are 'when', 'x' and 'y'"
     )
     assert refusal(path, NotEnoughDataError, drop=["x", "y"]).startswith(
-        "there are 2 things to mend:\n- the data have 1 column: at least 2 are needed\n- column 'when' holds dates"
+        "there are 2 problems to fix:\n- the data have 1 column: at least 2 are needed\n- column 'when' holds dates"
     )
     buffer = io.BytesIO()
     pl.DataFrame({"l": [[1]] * 12, "a": range(12), "b": range(12)}).write_parquet(buffer)

@@ -60,7 +60,7 @@ def test_both_claims_on_an_edge_may_be_left_out(first, second):
     oriented = orient(PATH, claims(first, second), "undirected")
     assert oriented.graph in (LEFT, RIGHT)
     (conflict,) = oriented.conflicts
-    assert conflict.reason == "one of its edges is claimed in both directions"
+    assert conflict.reason == "colliders need opposite directions of one of its edges"
 
 
 def test_a_contested_edge_leaves_the_rest_of_its_colliders_standing():

@@ -46,7 +46,7 @@ def test_by_definition():
         assert oriented.followed.tolist() == followed
         expected = [("dropped", t.x, t.z, t.y, t.p_value, "the score is higher with other directions") for t in dropped]
         expected += [
-            ("forced", t.x, t.z, t.y, t.p_value, "the score is higher with a common effect there") for t in denied
+            ("forced", t.x, t.z, t.y, t.p_value, "the score is higher with a collider there") for t in denied
         ]
         assert [tuple(conflict) for conflict in oriented.conflicts] == expected
 

@@ -191,7 +191,7 @@ class Table:
     def declared(
         self, discrete: Collection[int] = (), continuous: Collection[int] = (), ordinal: Collection[int] = ()
     ) -> Table:
-        """Return the table with columns that are of a kind by declaration, whatever they look like.
+        """Return the table with columns of a declared kind, whatever they hold.
 
         Raises
         ------

@@ -125,8 +125,8 @@ function aboutMissing(a, b) {
 
 function conflictWords(conflict) {
   const [x, z, y] = conflict.triple;
-  const verdict = conflict.kind === "dropped"
+  const found = conflict.kind === "dropped"
     ? ["The tests found that ", variableButton(z), " is a collider between ", variableButton(x), " and ", variableButton(y), "; the graph has none there: "]
     : ["In the graph ", variableButton(z), " is a collider between ", variableButton(x), " and ", variableButton(y), "; the tests found none there: "];
-  return [...verdict, conflict.reason, conflict.p === "" ? "." : ` (p = ${conflict.p}).`];
+  return [...found, conflict.reason, conflict.p === "" ? "." : ` (p = ${conflict.p}).`];
 }

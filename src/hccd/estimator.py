@@ -83,9 +83,8 @@ class HCCD(BaseEstimator, WorkOptions, GraphOptions):  # type: ignore[misc]
     random_state: Annotated[
         "RandomSource",
         Option(
-            "Seed of resamples, and of k-means for splits into more than two clusters. None means 0, not a new seed "
-            "each time: a causal graph that cannot be had again cannot be checked by anyone. A generator is asked for "
-            "a seed, and so moves on, at every fit.",
+            "Seed of the random numbers: resamples, and k-means for splits into more than two clusters. None means 0, "
+            "so that a fit can be repeated. A generator gives a new seed at every fit.",
             kind="int, RandomState, Generator or None",
         ),
     ] = 0

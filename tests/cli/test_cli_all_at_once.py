@@ -35,7 +35,7 @@ def refusal(run_cli, *arguments):
     assert ran.code == 2
     lines = ran.err.splitlines()
     assert all(line.startswith("error: ") for line in lines)
-    flags = lines[-1].split("to go on: ")[1] if "to go on: " in lines[-1] else ""
+    flags = lines[-1].split("to continue: ")[1] if "to continue: " in lines[-1] else ""
     return lines, shlex.split(flags)
 
 

@@ -183,7 +183,7 @@ def test_learning_says_a_few_warnings_only(hccd, write, monkeypatch):
     monkeypatch.setattr("hccd.cli.tasks.learn._MOST_SAID", 4)
     lines = hccd("learn", suspicious(write, 7)).err.splitlines()
     assert len(lines) == 5 == len(set(lines)) and lines[-1] == (
-        "warning: 2 more warnings are in the report, and in what hccd explain says about the run"
+        "warning: 2 more warnings are in the report, and shown by hccd explain"
     )
     assert hccd("learn", suspicious(write, 7), "--quiet").err == ""
 

@@ -95,9 +95,9 @@ def test_columns_hold_every_item_and_fit(width):
 
 
 def test_events_in_words():
-    assert described(Progress("marginal")) == "testing all pairs"
+    assert described(Progress("marginal")) == "pairwise tests"
     event = Progress("refine", height=1, heights=3, order=2, edges=1200, tests=34567)
-    assert described(event) == "refining, level 2 of 3, order 2: 1,200 edges; 34,567 tests"
+    assert described(event) == "completeness pass, level 2 of 3, order 2: 1,200 edges; 34,567 tests"
     assert "level" not in described(Progress("leaf", order=1, edges=3, tests=9))
     assert described(Progress("something new")) == "something new"
 

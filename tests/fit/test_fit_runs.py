@@ -101,7 +101,7 @@ def test_the_fit_is_shown(tmp_path, capsys, table):
     file = tmp_path / "table.csv"
     np.savetxt(file, table, delimiter=",", header="a,b,c,d,e,f,g,h", comments="")
     assert main(["learn", str(file), "--out", str(tmp_path / "out"), "--report"]) == 0
-    assert "nats a row held out" in capsys.readouterr().out
+    assert "nats per held-out row" in capsys.readouterr().out
     page = (tmp_path / "out" / "report.html").read_text()
     assert "The graph predicts new rows best." in page and "How the graph fits" in page
 

@@ -109,7 +109,7 @@ def test_what_needs_dags_refuses_pags():
     pag, dag = PAG.from_edges(2, [(0, 1, EdgeType.NONDIRECTED)]), PDAG.from_edges(2, [(0, 1)])
     for metric in (sid, causal_accuracy):
         for pair in ((pag, dag), (dag, pag)):
-            with pytest.raises(InvalidGraphError, match="A PAG stands for no DAG of its variables: compare by SHD"):
+            with pytest.raises(InvalidGraphError, match="A PAG represents no DAG of its variables: compare by SHD"):
                 metric(*pair)
     for score in (bdeu, bic):
         with pytest.raises(InvalidGraphError, match="A PAG stands for no DAG"):

@@ -200,12 +200,12 @@ REFUSED = [
     ({**ALONE, "baseline": hccd.PC()}, "leave out baseline, or choose method 'pc'"),
     ({**ALONE, "preset": "paper"}, "not in the paper"),
     ({**WRAPPED, "preset": "paper"}, "not in the paper"),
-    ({**ALONE, "scoring": "none"}, "nothing but a score"),
+    ({**ALONE, "scoring": "none"}, "is a score search"),
     ({**ALONE, "scoring": "bd"}, "which is for discrete data"),
-    ({**ALONE, "max_order": 2}, "max_order is about tests given other variables"),
-    ({**WRAPPED, "inner_order": 1}, "inner_order is about tests given other variables"),
-    ({**WRAPPED, "colliders": "majority"}, "colliders is about tests given other variables"),
-    ({**ALONE, "conflicts": "first"}, "conflicts is about tests given other variables"),
+    ({**ALONE, "max_order": 2}, "max_order is about conditional tests"),
+    ({**WRAPPED, "inner_order": 1}, "inner_order is about conditional tests"),
+    ({**WRAPPED, "colliders": "majority"}, "colliders is about conditional tests"),
+    ({**ALONE, "conflicts": "first"}, "conflicts is about conditional tests"),
     ({**ALONE, "test": lambda data, x, y, given: 0.5}, "there is none for the test"),
 ]
 

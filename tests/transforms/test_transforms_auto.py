@@ -189,7 +189,7 @@ def test_what_was_done_is_said_and_recorded():
     assert not said_of(trimmed, "outliers")
     ranked = warned(np.exp(linear(2) / 2).T)
     assert ranked.parameters["transform"] == "normal-scores"
-    assert ranked.warnings[0].startswith("columns tell more about each other by the order of their values")
+    assert ranked.warnings[0].startswith("ranks are more strongly correlated than values of their values")
     left = warned(np.exp(linear(2) / 2).T, transform="none")
     assert left.parameters["transform"] == "none" and not said_of(left, "transform") and said_of(left, "skewed")
     assert warned(np.exp(linear(2) / 2).T, preset="paper").parameters["transform"] == "none"

@@ -21,6 +21,7 @@ import numpy as np
 from hccd.checkpoint.protocol import STAGES, Arrays, S, State
 from hccd.errors import HCCDError
 from hccd.files.folders import make_folders, unmake_folders
+from hccd.wording import STAGES as STAGE_NAMES
 
 PREFIX, SUFFIX = ".hccd-partial-", ".npz"
 
@@ -108,7 +109,7 @@ class CheckpointFolder:
             HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
             NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
         ):  # fmt: skip
-            what = "this run" if stage == STAGES[0] else f"the {stage}"
+            what = "this run" if stage == STAGES[0] else f"the {STAGE_NAMES[stage]}"
             self._note(f"the state of an interrupted run, '{path}', is damaged: {what} starts again")
             return None
         self._note(f"continuing the interrupted run: {state.reached}")

@@ -233,7 +233,7 @@ def _pairs(part: str, value: Any) -> tuple[Pair, ...]:
 
 def _places(names: Sequence[str], columns: Columns) -> list[int]:
     try:
-        return selected(names, columns, "know something about") if columns else []
+        return selected(names, columns, "use in the knowledge") if columns else []
     except InvalidDataError as error:
         raise InvalidParameterError(f"{error}") from None
 

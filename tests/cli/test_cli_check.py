@@ -192,6 +192,6 @@ def test_a_long_run_is_announced(hccd, numbers, monkeypatch):
     long = WorkEstimate(10**9, (10**9,), {"tests": 600.0}, 0.0)
     monkeypatch.setattr("hccd.preflight.check._cost", lambda *_: long)
     assert hccd("learn", numbers).err == (
-        "note: about 1,000,000,000 tests, about 10 minutes are to be expected, within a factor of 3; "
-        "--max-order bounds them\n"
+        "note: expected: about 1,000,000,000 tests, about 10 minutes, within a factor of 3; "
+        "--max-order limits the tests\n"
     )

@@ -90,7 +90,7 @@ def test_the_summary_says_what_was_done(hccd, states, tmp_path):
     assert said["conflicts"] == "0"
     assert said["tests"].startswith(f"{graph['ci_tests']['total']}: 3 of order 0")
     assert said["written"] == "run/graph.json"
-    for phase in ("clustering", "learning", "orientation"):
+    for phase in ("clustering", "skeleton search", "orientation"):
         assert phase in said["seconds"]
     assert "\x1b" not in ran.out and ran.out.isascii()
 

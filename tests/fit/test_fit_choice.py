@@ -95,7 +95,7 @@ def test_skeletons_have_a_level_too(table):
     [
         ({"alpha": "auto", "price": "auto"}, "leave one"),
         ({"price": 3.0, "scoring": "none"}, "there is no score search here"),
-        ({"alpha": "auto", "weights": np.ones(300) * 2}, "weights"),
+        ({"alpha": "auto", "weights": np.ones(300) * 2}, "weighted rows"),
         ({"alpha": "auto", "test": lambda data, x, y, given: 0.5}, "alpha"),
         ({"alpha": "often"}, "'auto'"),
         ({"price": -1.0}, "'auto'"),

@@ -116,6 +116,6 @@ def test_what_knowledge_settled_is_said_without_empty_words():
     assert knowledge_settled(hccd.discover(data, tiers=[["a"], ["b"]])) == "1 arrow by knowledge"
     forbidden = hccd.Knowledge(forbidden=[("a", "b"), ("b", "a")])
     assert knowledge_settled(hccd.discover(data, knowledge=forbidden)) == (
-        "1 pair without an edge and 0 with one were not asked about (which saved the tests given sets of 1 dependent "
-        "pair), and 0 arrows by knowledge"
+        "1 pair without an edge and 0 with one were not tested (which saved the conditional tests of 1 dependent "
+        "pair); 0 arrows by knowledge"
     )

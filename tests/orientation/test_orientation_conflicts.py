@@ -29,7 +29,7 @@ def test_the_strongest_evidence_wins(first, second, winner):
     (conflict,) = oriented.conflicts
     assert conflict.kind == "dropped"
     assert conflict.p_value == min(first, second)
-    assert "better evidence" in conflict.reason
+    assert "stronger evidence" in conflict.reason
 
 
 @pytest.mark.parametrize(

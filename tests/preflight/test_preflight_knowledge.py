@@ -24,14 +24,14 @@ def test_what_is_known_is_one_line(data):
     )
     check = hccd.check_data(data, knowledge=known)
     assert check.knowledge == (
-        "of 10 pairs 1 has no edge (a -- c), 1 has an edge (b -- c), 1 is an arrow (a -> b) and 3 may point one way "
-        "only (a -> d, a -> e, d -> e)"
+        "of 10 pairs 1 has no edge (a -- c), 1 has an edge (b -- c), 1 is an arrow (a -> b) and 3 have only one "
+        "possible direction (a -> d, a -> e, d -> e)"
     )
     assert ("knowledge", check.knowledge) in check.rows()
     assert check.to_dict()["knowledge"] == check.knowledge
     assert (
         hccd.check_data(data, tiers=[["a"], ["b"]]).knowledge
-        == "of 10 pairs 1 have only one possible direction (a -> b)"
+        == "of 10 pairs 1 has only one possible direction (a -> b)"
     )
     assert hccd.check_data(data).knowledge == ""
 

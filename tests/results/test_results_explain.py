@@ -136,7 +136,7 @@ def test_a_forced_collider():
     assert conflict.kind == "forced"
     text = result.explain(conflict.x, conflict.z)
     assert "form a cycle without a chord, so that some variable on it must be a collider" in text
-    assert "One verdict about this edge could not be followed" in text
+    assert "The graph disagrees with one test for a collider at this edge" in text
 
 
 def test_a_dropped_collider_is_mentioned():
@@ -146,7 +146,9 @@ def test_a_dropped_collider_is_mentioned():
     (conflict,) = result.conflicts
     assert conflict.kind == "dropped"
     for x, y in (("b", "c"), ("c", "b")):
-        assert "The graph disagrees with one test for a collider at this edge: better evidence" in result.explain(x, y)
+        assert "The graph disagrees with one test for a collider at this edge: stronger evidence" in result.explain(
+            x, y
+        )
     assert result.graph.marks[1, 2] != result.graph.marks[2, 1]
 
 

@@ -233,5 +233,5 @@ def test_a_pair_that_possible_d_sep_sets_separate_says_so():
     oracle = hccd.Oracle(PDAG.from_edges(8, directed=arcs), latent=(5, 6, 7))
     result = hccd.discover(oracle.bind(), baseline="fci", method="pc", names=list("abcde"))
     text = result.explain("d", "e")
-    assert "independent given 'a', 'b', 'c'. This was found when in the possible-d-sep search" in text
+    assert "independent given 'a', 'b', 'c'. This was found in the possible-d-sep search" in text
     assert HCCDResult.from_dict(result.to_dict()).explain("d", "e") == text

@@ -190,8 +190,8 @@ def test_what_dropping_costs_is_said(put):
         read_table(path).refuse_gaps()
     lost = N - len(GAPS.dropna())
     assert caught.value.sentence.endswith(
-        f"remove or impute them, or choose what is done about them: missing 'rows' drops {lost} of 24 rows, "
-        "dropping columns 5 of 6 columns"
+        f"remove or impute them, or choose how to handle them: missing 'rows' drops {lost} of 24 rows, "
+        "dropping these columns loses 5 of 6 columns"
     )
     assert read_table(path, drop_missing="rows").n_rows == N - lost
     few = GAPS.assign(f=np.where(np.arange(N) < 15, np.nan, 1.0))

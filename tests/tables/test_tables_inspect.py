@@ -83,7 +83,7 @@ def test_duplicates_of_discrete_data_need_not_have_the_same_names():
     }
     findings = found(data, D)
     assert [(f.kind, f.columns) for f in findings] == [(FindingKind.DUPLICATE, (0, 3, 1))]
-    assert "code and woman are copies of sex (they tell the same, up to the names of" in findings[0].sentence
+    assert "code and woman are copies of sex (they have the same states under other names)" in findings[0].sentence
 
 
 @settings(max_examples=40, deadline=None)

@@ -268,8 +268,8 @@ def test_missing_values_are_counted_by_name():
     nan = float("nan")
     sentence = refusal({"id": MEASURED, "age": [None, None, None, *range(57)], "bmi": [nan, *MEASURED[1:]]})
     assert sentence == (
-        "the data have 3 missing values in 'age' and 1 in 'bmi': remove or impute them, or choose what is done about "
-        "them: missing 'rows' drops 3 of 60 rows, dropping columns 2 of 3 columns"
+        "the data have 3 missing values in 'age' and 1 in 'bmi': remove or impute them, or choose how to handle "
+        "them: missing 'rows' drops 3 of 60 rows, dropping these columns loses 2 of 3 columns"
     )
     assert refusal({"a": MEASURED, "b": [None] * N}) == "column 'b' holds no value at all: drop it"
     assert refusal({"a": MEASURED, "b": [None, *["x"] * 59]}).startswith("the data have 1 missing value in 'b':")

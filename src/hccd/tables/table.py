@@ -280,8 +280,8 @@ class Table:
             raise InvalidDataError(
                 f"the data have {cells_counted('missing', found)}{f', and {who}' if who else ''}: remove or impute "
                 f"them, or choose how to handle them: missing 'rows' drops {rows:,} of "
-                f"{counted(self.n_rows, 'row')}; without these columns, {len(found):,} of "
-                f"{counted(self.n_columns, 'column')} are lost",
+                f"{counted(self.n_rows, 'row')}, dropping these columns loses {len(found):,} of "
+                f"{counted(self.n_columns, 'column')}",
                 go_on=go_on,
             )
 

@@ -138,7 +138,7 @@ def test_text_as_it_is_told(hccd, tmp_path):
                "--drop-missing", "rows"]  # fmt: skip
     ran = hccd("learn", file, *options)
     assert ran.code == 0 and said(ran.out)["rows"] == "40"
-    assert said(ran.out)["variables"].startswith("3: 1 discrete (few distinct whole numbers) and 2 continuous")
+    assert said(ran.out)["variables"].startswith("3: 1 discrete (whole numbers with few values) and 2 continuous")
     note, warning = ran.err.splitlines()
     assert note == "note: 40 of 80 rows have missing values and are left out"
     assert warning.startswith("warning: there are 40 rows for 3 columns")

@@ -102,7 +102,7 @@ def test_the_choice_of_the_test_is_explained(hccd, numbers, write):
     mixed = hccd("learn", write("mixed.csv", ["k", "x"], rows))
     assert "1 column is continuous and 1 discrete: degenerate Gaussian test, alpha 0.01" in mixed.out
     assert "column 'k' holds few distinct whole numbers and is treated as unordered states" in mixed.err
-    assert "1 discrete (few distinct whole numbers) and 1 continuous (numbers with fractions)" in mixed.out
+    assert "1 discrete (whole numbers with few values) and 1 continuous (numbers with fractions)" in mixed.out
     counts = write("counts.csv", ["k", "l"], [[i % 3, i % 2] for i in range(90)])
     assert "as requested: chi-square test, alpha 0.2" in hccd("learn", counts, "--test", "chi2", "--alpha", 0.2).out
     assert "all 2 columns are discrete: mutual information, threshold 0.015 nats" in (

@@ -42,13 +42,13 @@ def told_by(table: Table, i: int) -> str:
     if i in table.nominal or i in table.quantities:
         return "as declared"
     if table.kinds[i] is Kind.CONTINUOUS:
-        return "many distinct whole numbers" if table.whole[i] else "numbers with fractions"
+        return "whole numbers with many values" if table.whole[i] else "numbers with fractions"
     values = table.columns[i]
     if values.dtype.kind == "b":
         return "truth values"
     if not table.whole[i]:
-        return "two distinct numbers"
-    return "codes" if i in table.numbered else "few distinct whole numbers"
+        return "numbers with two values"
+    return "codes" if i in table.numbered else "whole numbers with few values"
 
 
 def why_this_test(

@@ -112,7 +112,7 @@ def _pictures_left_out(result: HCCDResult) -> list[str]:
     if len(result.names) <= DRAWN:
         return []
     return [
-        f"A picture of all {len(result.names):,} variables could not be read, so clusters of up to {CLUSTER_DRAWN:,} "
+        f"A picture of all {len(result.names):,} variables would be unreadable, so clusters of up to {CLUSTER_DRAWN:,} "
         "variables are drawn: choose one in the tree. The table and the explanations cover the whole graph."
     ]
 

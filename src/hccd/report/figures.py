@@ -81,7 +81,7 @@ def clustering_story(result: HCCDResult) -> list[str]:
         if without_tests:
             return [*_score_story(result), *_knowledge_story(result)]
         return [
-            f"The variables were not divided: this is a run of plain {baseline_name(result)} over all of them.",
+            f"There are no clusters: {baseline_name(result)} ran over all variables.",
             f"It made {counted(total, 'test')}.",
             *_pag_story(result),
             *_knowledge_story(result),
@@ -92,7 +92,7 @@ def clustering_story(result: HCCDResult) -> list[str]:
     story = [
         f"The {n:,} variables were divided into {len(leaves):,} clusters of {min(leaves):,} to {max(leaves):,} "
         f"variables, in {counted(result.tree.depth, 'step')}; only {_share(pairs_inside, n * (n - 1) // 2)} of all "
-        "pairs lie inside a cluster, and a cluster is learned without looking at the rest.",
+        "pairs lie inside a cluster, and each cluster was learned without the others.",
         "Then the clusters were merged step by step, to find the edges between them. The completeness pass tested "
         "again every edge that conditioning on variables of one cluster could not remove.",
     ]

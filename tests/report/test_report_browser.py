@@ -160,7 +160,7 @@ def test_the_legend_and_the_words_of_a_pag(opened, scheme):
       getComputedStyle(e).stroke, getComputedStyle(e.parentNode.querySelector(".line")).stroke]"""
     fill, ground, stroke, line = seen.page.locator("#scene .circle").first.evaluate(look)
     assert fill == ground and stroke == line
-    assert "Two arrowheads tell of a hidden common cause" in seen.text("#story")
+    assert "Two arrowheads mean a hidden common cause" in seen.text("#story")
 
 
 def test_a_variable_of_a_pag_and_its_close_up(opened):
@@ -631,7 +631,7 @@ def test_the_probabilities_of_a_pair(opened):
             f"undirected {own.undirected:.2f}",
             f"no edge {own.none:.2f}",
         ]
-        assert f"a probability of {100 * own.adjacent:.3g} %" in seen.sentence()
+        assert f"probability of an edge is {100 * own.adjacent:.3g} %" in seen.sentence()
         parts = seen.page.locator(".probabilities .bar span").evaluate_all(
             "all => all.map(e => e.getBoundingClientRect().width / e.parentNode.getBoundingClientRect().width)"
         )

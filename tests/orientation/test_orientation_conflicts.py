@@ -96,7 +96,7 @@ def test_a_collider_that_would_close_a_cycle_is_dropped():
         6, directed=[(a, b), (at_b, b), (b, c), (at_c, c), (a, c)], undirected=[(a, at_a)]
     )
     assert [(x.kind, x.z, x.p_value) for x in oriented.conflicts] == [("dropped", a, 0.7)]
-    assert "cycle" in oriented.conflicts[0].reason or "other way" in oriented.conflicts[0].reason
+    assert "cycle" in oriented.conflicts[0].reason or "other direction" in oriented.conflicts[0].reason
 
 
 @pytest.mark.parametrize("policy", CONFLICT_POLICIES)

@@ -30,14 +30,15 @@ RESULTS = HERE / "results" / "tables"
 _SHOWN = ("variables", "rows", "test", "score", "edges", "conflicts")
 _PAGE = """# 23 tables as they come
 
-Tables that come with common Python packages, each learned by `hccd learn TABLE.csv` without options. Below is what
-the command says first, the graph, and what is to be thought of it: relations that anybody would expect, and arrows at
-columns that nothing in the table can cause, such as the age. Such arrows go away when they are told so (`--tier
-age,sex --tier ...`, [Knowledge](KNOWLEDGE.md)). The page is made by `python -m benchmarks tables --page docs`, which
-installs the packages, in the versions that it names, and writes their tables as CSV files.
+Tables that come with common Python packages, each learned by `hccd learn TABLE.csv` without options. Each section shows
+the first lines of the output, the graph, and a judgement: expected relations, and arrows that cannot be true because
+nothing in the table causes their target, such as the age. Background knowledge removes such arrows (`--tier age,sex
+--tier ...`, [Knowledge](KNOWLEDGE.md)). `python -m benchmarks tables --page docs` makes this page: it installs the
+packages, in fixed versions, and writes their tables as CSV files.
 
-An arrow is what the data say if nothing that matters is missing from the table. That is true of few tables: take the
-graphs as descriptions of who depends on whom, and the arrows as questions.
+An arrow means "is a cause of" only if no common cause is missing from the table. That is true of few tables: read the
+graphs as descriptions of dependence, and the arrows as hypotheses. Five tables with knowledge and care: the
+[Gallery](GALLERY.md).
 
 """
 
@@ -81,13 +82,13 @@ def judgement(learned: Learned, judged: Judged) -> str:
     wrong = [f"{a} -> {b}" for a, b, kind in learned.edges if kind == "directed" and b in judged.roots]
     said = []
     if there:
-        said.append(f"As anybody would expect: {', '.join(there)}.")
+        said.append(f"As expected: {', '.join(there)}.")
     if gone:
-        said.append(f"Expected and not there: {', '.join(gone)}.")
+        said.append(f"Expected, but missing: {', '.join(gone)}.")
     if wrong:
-        said.append(f"Cannot be: {', '.join(wrong)} (nothing here causes {' or '.join(judged.roots)}).")
+        said.append(f"Cannot be true: {', '.join(wrong)} (nothing here causes {' or '.join(judged.roots)}).")
     elif judged.roots:
-        said.append(f"No arrow points at what nothing here can cause ({', '.join(judged.roots)}).")
+        said.append(f"No arrow points to a variable that nothing here can cause ({', '.join(judged.roots)}).")
     return " ".join([*said, judged.thought])
 
 

@@ -1,11 +1,14 @@
 """Execute the notebooks: python docs/run_notebooks.py makes docs/notebooks/NAME.ipynb from docs/notebooks/NAME.py.
 
+For the gallery, the first picture of each notebook that has one there is written to docs/gallery/NAME.png.
+
 The sources are plain Python in the percent format: ``# %% [markdown]`` begins text, ``# %%`` begins code. What changes
 from run to run (times, numbers of cells, versions) is left out, so the same source gives the same bytes.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 import sys
 from pathlib import Path
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 FOLDER = Path(__file__).parent / "notebooks"
+GALLERY = Path(__file__).parent / "gallery"
 
 
 def unexecuted(source: str) -> NotebookNode:
@@ -67,6 +71,12 @@ def _in_one_piece(outputs: list[NotebookNode]) -> list[NotebookNode]:
     return joined
 
 
+def first_picture(notebook: NotebookNode) -> bytes:
+    """Return the first picture that the cells drew."""
+    outputs = (output.get("data", {}) for cell in notebook["cells"] for output in cell.get("outputs", ()))
+    return base64.b64decode(next(data["image/png"] for data in outputs if "image/png" in data))
+
+
 def main() -> None:
     """Execute every notebook, or those that are named."""
     import tempfile
@@ -79,6 +89,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             notebook = executed(path.read_text(encoding="utf-8"), Path(folder))
         path.with_suffix(".ipynb").write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+        if (picture := GALLERY / f"{path.stem}.png").exists():
+            picture.write_bytes(first_picture(notebook))
 
 
 if __name__ == "__main__":

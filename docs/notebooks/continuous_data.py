@@ -13,8 +13,8 @@ data = network.sample(1000, seed=7)
 print(data.shape, int(network.dag.sum()), "true arrows")
 
 # %% [markdown]
-# Numbers with fractions are tested with Fisher's z: are x and y still correlated once the others are held fixed? Then a
-# search by a score (BIC) starts from the graph that the tests left.
+# Continuous columns are tested with Fisher's z: are x and y still correlated given the others? Then the score search (BIC)
+# starts from the graph of the tests.
 
 # %%
 result = hccd.discover(data, names=network.names)
@@ -26,27 +26,26 @@ print(result.score.name, "score:", result.score.changes(result.graph))
 axes = result.plot()
 
 # %% [markdown]
-# Dashed edges belong to triples that a test judged otherwise than the graph has it. With 1000 rows and 53 effects, many of
-# them weak, there are some; the graph is the one with the higher score.
+# A conflict is a test for a collider that the graph disagrees with. With 1000 rows and 53 effects, many of them weak, there
+# are some; the graph is the one with the higher score.
 
 # %%
-print(len(result.conflicts), "contradictions")
+print(len(result.conflicts), "conflicts")
 for reason in sorted({conflict.reason for conflict in result.conflicts}):
     print("-", reason)
 
 # %% [markdown]
-# `network.cpdag()` is the most that any method can learn from such data.
+# `network.cpdag()` is the most that any method can learn from such data: the equivalence class of the true graph.
 
 # %%
 truth = network.cpdag()
 print(compare(network, result))
 
 # %% [markdown]
-# ## With and without the score
+# ## With and without the score search
 #
-# `scoring="none"` leaves the graph of the tests. Then `alpha` decides: it is the share of independent pairs that a single
-# test takes for dependent. Small values give fewer wrong edges and miss more; large values the reverse. With the truth at
-# hand you can see it:
+# `scoring="none"` gives the graph of the tests. Then `alpha` decides: it is the false-positive rate of a single test. Small
+# values give fewer wrong edges and more missing ones; large values do the reverse. The known truth shows it:
 
 
 # %%
@@ -62,8 +61,8 @@ def table_of_levels(scoring):
 table_of_levels("none")
 
 # %% [markdown]
-# No level is right: loose ones add wrong edges, strict ones lose true ones. With the score `alpha` only says where the
-# search begins, and hardly matters:
+# No level is right: a large `alpha` adds wrong edges, a small one misses true ones. With the score search, `alpha` only
+# determines the start, and hardly matters:
 
 # %%
 table_of_levels("auto")
@@ -71,8 +70,8 @@ table_of_levels("auto")
 # %% [markdown]
 # ## Which edges can you trust?
 #
-# On data of your own there is no truth. But edges that come back when half of the rows are left out are safer than edges
-# that do not. Here is every edge that any of 50 halves has, by how often it comes back:
+# For your own data the truth is unknown. But an edge that is found again in half of the rows is safer than one that is not.
+# For every edge that is found in any of 50 random halves, in how many is it found?
 
 # %%
 import numpy as np
@@ -92,7 +91,8 @@ for kind, times in kinds.items():
 # %% [markdown]
 # ## More rows, better graph
 #
-# Sampling noise is the main enemy. The same network with other numbers of rows; from 10,000 on the graph is the CPDAG itself:
+# Most errors come from sampling noise. With more rows of the same network there are fewer; from 10,000 rows on the graph is
+# the true CPDAG:
 
 # %%
 print("rows     missing  extra  SHD")

@@ -12,13 +12,13 @@ result = hccd.discover(hccd.read_table(alarm_path()))
 result.edges()[:5]
 
 # %% [markdown]
-# An edge is `(source, target, type)`. *Directed* means: the first is a cause of the second, in every graph that fits the
-# data. *Undirected* means: they are adjacent, and the data cannot tell which way.
+# An edge is `(source, target, type)`. *Directed* means: the first is a cause of the second in every graph that fits the data,
+# if no common cause is missing from the table. *Undirected* means: they are adjacent, and the data leave the direction open.
 
 # %%
 directed = [edge for edge in result.edges() if edge[2] == "directed"]
 print(len(directed), "directed,", len(result.edges()) - len(directed), "undirected")
-print(len(result.conflicts), "contradictions,", result.tests.total, "independence tests")
+print(len(result.conflicts), "conflicts,", result.tests.total, "independence tests")
 
 # %% [markdown]
 # ## Look at it
@@ -29,7 +29,7 @@ print(len(result.conflicts), "contradictions,", result.tests.total, "independenc
 axes = result.plot()
 
 # %% [markdown]
-# Large graphs are easier to read piece by piece:
+# Large graphs are easier to read in parts:
 
 # %%
 axes = result.plot(around="LVEDVOLUME", distance=2)
@@ -37,7 +37,7 @@ axes = result.plot(around="LVEDVOLUME", distance=2)
 # %% [markdown]
 # ## Ask why
 #
-# Every edge has a reason, and so has every edge that is not there.
+# Every edge has a reason, and so has every missing edge.
 
 # %%
 print(result.explain("CVP", "LVEDVOLUME"))
@@ -45,7 +45,7 @@ print()
 print(result.explain("CVP", "PCWP"))
 
 # %% [markdown]
-# The tests left a graph, and a score searched on from it. What did it change, and why is one of its edges there?
+# The score search started from the graph of the tests. What did it change, and why did it add this edge?
 
 # %%
 print(result.score.name, "score:", result.score.changes(result.graph))
@@ -53,7 +53,7 @@ print()
 print(result.explain("INTUBATION", "PRESS"))
 
 # %% [markdown]
-# The graph of the tests is kept; `hccd.discover(data, scoring="none")` stops there.
+# `result.tested` is the graph of the tests; `hccd.discover(data, scoring="none")` returns it.
 
 # %%
 result.tested
@@ -61,8 +61,8 @@ result.tested
 # %% [markdown]
 # ## Look at the clusters
 #
-# hccd divides the variables into groups that have much to do with each other, learns small graphs inside the groups, and
-# joins them. The tree is part of the result.
+# hccd divides the variables into clusters that depend strongly on each other, learns small graphs inside the clusters, and
+# merges them. The tree of clusters is part of the result.
 
 # %%
 for cluster in result.tree.leaves():
@@ -74,7 +74,7 @@ axes = result.plot("clusters")
 # %% [markdown]
 # ## Compare with the truth
 #
-# The truth is a DAG. Data can tell no more than its equivalence class, so both sides are compared as such.
+# The truth is a DAG. Data determine only its equivalence class, so the classes are compared.
 
 # %%
 import networkx as nx
@@ -86,8 +86,8 @@ found = compare(truth, result)
 print(found)
 
 # %% [markdown]
-# What is missing, and what is too much? All of it is around CATECHOL, which has four causes in the truth: the effect of one
-# does not show in 2000 rows, and one edge, from VENTALV, stands for two others.
+# Which edges are missing, and which are extra? All of them are around CATECHOL, which has four causes in the truth: one of
+# them has no visible effect in 2000 rows, and one edge, from VENTALV, replaces two others.
 
 # %%
 learned = {frozenset(edge[:2]) for edge in result.edges()}
@@ -102,7 +102,7 @@ for one, other, _ in result.edges():
 # %% [markdown]
 # ## Keep it
 #
-# `graph.json` holds the graph and the evidence behind it, and is read back as it was.
+# `graph.json` holds the graph and its evidence, and can be read back.
 
 # %%
 result.save("graph.json")

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # From graph to effect
 #
-# A graph says which variables to adjust for; other packages estimate the effect. Here a learned graph goes to networkx,
-# DoWhy and pgmpy. The truth is known: one unit of `heat` adds 0.8 to `demand` and 0.8 x 0.9 = 0.72 to `price`.
+# A graph tells which variables to adjust for. `result.effect` estimates an effect; so do other packages. Here a learned graph
+# goes to networkx, DoWhy and pgmpy. The truth is known: one unit of `heat` adds 0.8 to `demand` and 0.8 x 0.9 = 0.72 to `price`.
 
 # %%
 import numpy as np
@@ -31,8 +31,8 @@ result
 # %% [markdown]
 # ## One graph, or several?
 #
-# `sun - heat` is undirected: two DAGs fit the data equally well. DoWhy and Bayesian networks want one DAG, so see first
-# whether your question hangs on the choice.
+# `sun - heat` is undirected: two DAGs fit the data equally well. DoWhy and Bayesian networks need one DAG, so check first
+# whether your question depends on the choice.
 
 # %%
 print(result.class_size(), "members")
@@ -90,7 +90,7 @@ for dag in result.dags():
 # %% [markdown]
 # ## pgmpy
 #
-# For discrete data `to_pgmpy("network")` gives a Bayesian network to fit and to ask.
+# For discrete data `to_pgmpy("network")` gives a Bayesian network to fit and to query.
 
 # %%
 from hccd.datasets import alarm_path

@@ -43,7 +43,10 @@ from hccd.wrapper import TestCounts
 
 @takes(Options)
 def discover(data: Any, options: Options) -> HCCDResult:
-    """Learn a causal graph.
+    """Learn a causal graph from a table of observations.
+
+    An arrow ``A -> B`` in the result means that A is a cause of B, if no common cause is missing from the table, there
+    is no feedback, rows are independent and not selected, and the independences in the data are those of the graph.
 
     Parameters
     ----------
@@ -56,6 +59,7 @@ def discover(data: Any, options: Options) -> HCCDResult:
     Returns
     -------
     HCCDResult
+        The graph, with the evidence for each edge and its probability.
 
     Examples
     --------
@@ -76,7 +80,7 @@ def discover(data: Any, options: Options) -> HCCDResult:
 
 @takes(SkeletonOptions)
 def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
-    """Learn which variables are adjacent, with the set that separates each other pair; leave directions open.
+    """Learn the skeleton: which variables are adjacent, and which set separates each other pair.
 
     Parameters
     ----------
@@ -102,9 +106,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     (1,)
     """
     if "score" in (options.method, options.baseline):
-        raise InvalidParameterError(
-            "learn_skeleton is about tests given other variables, and 'score' makes none of them: use discover"
-        )
+        raise InvalidParameterError("learn_skeleton is about conditional tests, and 'score' makes none: use discover")
     with following(options.progress, options.verbose) as followers:
         own = replace(options, progress=followers)
         return _skeleton_of(prepare(data, Options(**vars(own), scoring="none", bootstrap="none")))
@@ -114,8 +116,8 @@ def _skeleton_of(prepared: Prepared) -> SkeletonResult:
     """Learn a skeleton of data that are ready."""
     if prepared.settings.pag is not None:
         raise InvalidParameterError(
-            f"baseline {prepared.settings.named!r} removes edges by the marks at others, so it has no skeleton without "
-            "them: take that of discover(...).skeleton"
+            f"baseline {prepared.settings.named!r} removes edges during its orientation, so it has no skeleton before "
+            "that: use discover(...).skeleton"
         )
     if prepared.thresholds:
         tested, chosen = _with_threshold(prepared)

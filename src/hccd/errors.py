@@ -39,7 +39,7 @@ class HCCDError(Exception):
         usable = {name: value for name, value in self.go_on.items() if self.of_file or name not in READING}
         said = ", ".join(f"{name}={value!r}" for name, value in usable.items())
         between = "\n" if "\n" in self.sentence else "; "
-        return f"{self.sentence}{between}to go on: {said}" if said else self.sentence
+        return f"{self.sentence}{between}to continue: {said}" if said else self.sentence
 
 
 def all_of(errors: Iterable[E]) -> E:
@@ -57,7 +57,7 @@ def all_of(errors: Iterable[E]) -> E:
     enough = all(error.go_on for error in several)
     of_data = all(isinstance(error, InvalidDataError) for error in several)
     kind = type(several[0]) if of_data or len({type(error) for error in several}) == 1 else InvalidDataError
-    return kind(f"there are {len(several)} things to mend:{lines}", go_on=options if enough else None)  # type: ignore[return-value]
+    return kind(f"there are {len(several)} problems to fix:{lines}", go_on=options if enough else None)  # type: ignore[return-value]
 
 
 class InvalidParameterError(HCCDError, ValueError):

@@ -87,7 +87,7 @@ class HCCD(BaseEstimator, WorkOptions, SeedOptions, GraphOptions):  # type: igno
             A numpy array, a pandas, polars or Arrow table, a dictionary of columns or a list of rows. Rows are
             observations, columns are variables; discrete columns may hold text.
         y : None
-            Not used; here because scikit-learn passes it.
+            Not used; only because scikit-learn passes it.
         sample_weight : array of shape (n_samples,) or column, optional
             What `hccd.discover` calls ``weights``: whole numbers are counts of equal rows, others sampling weights.
 

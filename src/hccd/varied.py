@@ -37,7 +37,7 @@ class Stays(NamedTuple):
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What becomes of edges when alpha is a tenth to ten times what it was, and the price of an edge along with it.
+    """Which edges change when alpha is a tenth to ten times as large, and the price of an edge with it.
 
     Attributes
     ----------
@@ -46,12 +46,12 @@ class Sensitivity:
     factors : tuple of float
         The factors of alpha; 1 is the run itself.
     edges : tuple of Stays
-        The edges of the graph, each with the factors around 1 with which it keeps its place and direction.
+        The edges of the graph, each with the range of factors around 1 in which it does not change.
     others : tuple of Stays
         Edges that are in the graph with other factors only, each with those nearest to 1; a direction that changes is
         an edge of its own.
     alpha, price : float or None
-        What the factor 1 stands for: the level of the tests, and the price of an edge if a score follows.
+        The values at factor 1: the level of the tests, and the price of an edge if there is a score search.
     """
 
     names: tuple[str, ...]
@@ -62,7 +62,7 @@ class Sensitivity:
     price: float | None
 
     def firm(self) -> list[tuple[str, str, str]]:
-        """Return the edges that stay as they are with all factors, as (source, target, type)."""
+        """Return the edges that are the same with all factors, as (source, target, type)."""
         whole = (self.factors[0], self.factors[-1])
         return [(e.source, e.target, e.kind) for e in self.edges if (e.least, e.greatest) == whole]
 
@@ -111,12 +111,12 @@ def sensitivity_of(prepared: Prepared) -> Sensitivity:
     ci = prepared.binding.ci
     if prepared.thresholds or not levelled(prepared.binding):
         raise InvalidParameterError(
-            "sensitivity is that to alpha, and this test has none that could be changed: choose the test 'fisher-z', "
+            "sensitivity varies alpha, and this test has no alpha that can be varied: choose the test 'fisher-z', "
             "'dg', 'g' or 'chi2'"
         )
     left = left_to_the_data(prepared.options)
     if left is not None:
-        raise InvalidParameterError(f"{left} is 'auto', and sensitivity is that to a number: give one, or leave it out")
+        raise InvalidParameterError(f"{left} is 'auto', and sensitivity varies a number: give one, or leave it out")
     assert ci.alpha is not None
     middle, price = last_graph_at(prepared)
     graphs = []
@@ -162,7 +162,7 @@ def said(found: Sensitivity) -> list[tuple[str, str]]:
     firm = len(found.firm())
     rows = [
         ("strictness", f"{by}, times {FACTORS[0]:g} to {FACTORS[-1]:g}"),
-        ("edges", f"{len(found.edges):,}: {firm:,} stay as they are throughout"),
+        ("edges", f"{len(found.edges):,}: {firm:,} do not change"),
     ]
     whole = (FACTORS[0], FACTORS[-1])
     rows += [("changes", _line(each)) for each in found.edges if (each.least, each.greatest) != whole]

@@ -1,4 +1,4 @@
-"""How names and lists of names appear in a sentence for the user.
+"""How stages, names and lists of names appear in a sentence for the user.
 
 Column names are foreign text: they may be very long, hold line breaks or nothing printable. A sentence must
 stay one line whatever they are.
@@ -9,6 +9,22 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+#: What the stages of a run are called wherever a user reads of them, by their keys in ``graph.json`` and in events.
+STAGES = {
+    "marginal": "pairwise tests",
+    "clustering": "clustering",
+    "learning": "skeleton search",
+    "leaf": "inside clusters",
+    "between": "between clusters",
+    "refine": "completeness pass",
+    "possible-d-sep": "possible-d-sep search",
+    "rfci": "tests of RFCI",
+    "orientation": "orientation",
+    "colliders": "orientation",
+    "score": "score search",
+    "fit": "fit",
+    "bootstrap": "resampling",
+}
 LONGEST_NAME = 60
 MOST_LISTED = 5
 

@@ -41,7 +41,7 @@ def test_what_is_not_believed_is_a_conflict():
     oriented = orient_pag(CHAIN, triples, lambda x, y: (), 0.01)
     assert oriented.graph.marks[2, 1] == ARROW and oriented.graph.marks[1, 2] != ARROW
     assert [(c.kind, c.x, c.z, c.y) for c in oriented.conflicts] == [("dropped", 1, 2, 3)]
-    assert "better evidence" in oriented.conflicts[0].reason
+    assert "stronger evidence" in oriented.conflicts[0].reason
     assert oriented.followed.tolist() == [0]
     both = orient_pag(CHAIN, claims(1e-9, 1e-3), lambda x, y: (), 0.01)
     assert both.graph.marks[2, 1] == both.graph.marks[1, 2] == ARROW and not both.conflicts

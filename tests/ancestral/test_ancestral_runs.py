@@ -115,9 +115,9 @@ def test_a_set_that_is_known_not_to_separate_is_not_asked_again():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"baseline": "fci", "scoring": "bic"}, "no score can follow the tests with the baseline 'fci'"),
+        ({"baseline": "fci", "scoring": "bic"}, "there is no score search with the baseline 'fci'"),
         ({"baseline": "fci", "tiers": [["V1"], ["V2"]]}, "knowledge cannot be used with the baseline 'fci'"),
-        ({"baseline": "rfci", "bootstrap": 10}, "resamples cannot be counted with the baseline 'rfci'"),
+        ({"baseline": "rfci", "bootstrap": 10}, "there is no resampling with the baseline 'rfci'"),
         ({"baseline": "rfci", "dsep_order": 2}, "dsep_order and dsep_length are for the baseline 'fci'"),
         ({"dsep_length": 2}, "dsep_order and dsep_length are for the baseline 'fci'"),
     ],
@@ -128,7 +128,7 @@ def test_what_does_not_go_together_is_refused(options, sentence):
 
 
 def test_a_skeleton_without_marks_is_refused():
-    with pytest.raises(InvalidParameterError, match=r"take that of discover\(...\).skeleton"):
+    with pytest.raises(InvalidParameterError, match=r"use discover\(...\).skeleton"):
         hccd.learn_skeleton(gaussian(0), baseline="fci")
 
 

@@ -89,7 +89,9 @@ def test_damage_is_noticed(tmp_path_factory, cut, flip, truncate):
     file.write_bytes(content)
     result, told, kept = go_on(folder)
     assert result.edges() == edges()
-    assert len(told) == 1 and ("is damaged: this run begins anew" in told[0] or told[0].startswith("going on with"))
+    assert len(told) == 1 and (
+        "is damaged: this run starts again" in told[0] or told[0].startswith("continuing the interrupted run")
+    )
     if truncate:
         assert "damaged" in told[0]
     kept.remove()
@@ -142,7 +144,7 @@ def test_states_that_cannot_be_are_not_used(what, tmp_path):
     np.savez(file, **DOCTORED[what](arrays_of(file)))
     result, told, _ = go_on(tmp_path)
     assert result.edges() == edges()
-    assert len(told) == 1 and "is damaged: this run begins anew" in told[0]
+    assert len(told) == 1 and "is damaged: this run starts again" in told[0]
 
 
 def every(value):
@@ -182,7 +184,7 @@ def test_states_of_a_score_that_cannot_be_are_not_used(what, tmp_path):
     np.savez(file, **DOCTORED_SCORES[what](arrays_of(file)))
     result, told, _ = go_on(tmp_path)
     assert result.edges() == edges()
-    assert len(told) == 1 and "is damaged: the score begins anew" in told[0]
+    assert len(told) == 1 and "is damaged: the score search starts again" in told[0]
 
 
 def test_a_score_goes_on_without_the_state_of_the_search(tmp_path):
@@ -190,7 +192,7 @@ def test_a_score_goes_on_without_the_state_of_the_search(tmp_path):
     stopped(tmp_path, "score")
     result, told, kept = go_on(tmp_path)
     assert result.edges() == edges()
-    assert len(told) == 1 and "the search by the score was at sweep" in told[0]
+    assert len(told) == 1 and "the score search was at sweep" in told[0]
     kept.remove()
     assert list(tmp_path.iterdir()) == []
 
@@ -285,7 +287,7 @@ def test_half_a_file_is_overwritten_and_removed(tmp_path):
     part = file.with_suffix(".npz.part")
     part.write_bytes(b"half")
     _, told, kept = go_on(tmp_path)
-    assert told[0].startswith("going on") and len(told) == 1
+    assert told[0].startswith("continuing") and len(told) == 1
     kept.remove()
     assert list(tmp_path.iterdir()) == []
 

@@ -100,7 +100,7 @@ def test_killed_runs_are_taken_up(table, whole, tmp_path):
             except subprocess.TimeoutExpired:
                 process.send_signal(stop)
         _, err = process.communicate(timeout=120)
-        resumed += "going on with the run that was interrupted" in err
+        resumed += "continuing the interrupted run" in err
         # A signal may come when everything is written and Python is about to end.
         if process.returncode == 0 or (tmp_path / "report.html").exists():
             break
@@ -108,7 +108,7 @@ def test_killed_runs_are_taken_up(table, whole, tmp_path):
             continue
         assert process.returncode == (-signal.SIGKILL if stop == signal.SIGKILL else 130), err
         if stop != signal.SIGKILL:
-            assert err.endswith("error: interrupted\n") and "the same command goes on from there" in err, err
+            assert err.endswith("error: interrupted\n") and "repeat the command to continue" in err, err
     assert resumed >= 1
     assert content(tmp_path) == whole
     if process.returncode == 0:

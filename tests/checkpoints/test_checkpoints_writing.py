@@ -26,8 +26,8 @@ def test_what_is_kept_is_said(step, tmp_path, monkeypatch, capsys):
         patched.setattr(Output, step, interrupted)
         with pytest.raises(KeyboardInterrupt):
             learn.run(request, Console(quiet=False))
-    assert "the same command goes on from there" in capsys.readouterr().err
+    assert "repeat the command to continue" in capsys.readouterr().err
     assert list((tmp_path / "run").glob(".hccd-partial-*.npz"))
     learn.run(request, Console(quiet=False))
-    assert "going on with the run that was interrupted" in capsys.readouterr().err
+    assert "continuing the interrupted run" in capsys.readouterr().err
     assert {path.name for path in (tmp_path / "run").iterdir()} == {"graph.json", "report.html"}

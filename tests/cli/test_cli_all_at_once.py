@@ -35,7 +35,7 @@ def refusal(run_cli, *arguments):
     assert ran.code == 2
     lines = ran.err.splitlines()
     assert all(line.startswith("error: ") for line in lines)
-    flags = lines[-1].split("to go on: ")[1] if "to go on: " in lines[-1] else ""
+    flags = lines[-1].split("to continue: ")[1] if "to continue: " in lines[-1] else ""
     return lines, shlex.split(flags)
 
 
@@ -46,7 +46,7 @@ def test_several_flaws_are_a_list_and_the_flags_go_on(columns, tmp_path, run_cli
     for command in ("learn", "check"):
         out = ("--out", tmp_path / "out") if command == "learn" else ()
         lines, flags = refusal(run_cli, command, file, "--missing", "refuse", *out)
-        assert "there are 2 things to mend:" in lines[0]
+        assert "there are 2 problems to fix:" in lines[0]
         assert lines[1].startswith("error: - the data have 1 infinite value in 'c'")
         assert lines[2].startswith("error: - the data have 1 missing value in 'b'")
         assert flags == ["--drop", "c", "--missing", "auto"]
@@ -93,14 +93,14 @@ def test_contradicting_knowledge_stands_beside_missing_values(columns, tmp_path,
 def test_python_says_the_same_with_arguments(columns, tmp_path):
     columns["b"][3] = ""
     values = np.array([[float(cell or "nan") for cell in column] for column in columns.values()]).T
-    with pytest.raises(InvalidDataError, match=r"; to go on: missing='auto'$"):
+    with pytest.raises(InvalidDataError, match=r"; to continue: missing='auto'$"):
         hccd.discover(values, missing="refuse")
     values[3, 1] = 0.0
-    with pytest.raises(InvalidDataError, match=r"; to go on: transform='normal-scores'$") as refused:
+    with pytest.raises(InvalidDataError, match=r"; to continue: transform='normal-scores'$") as refused:
         hccd.discover(values, transform="log")
     assert hccd.discover(values, **refused.value.go_on).names
     frame = {"a": values[:, 0], "b": np.full(80, np.inf), "c": [[1]] * 80}
-    with pytest.raises(InvalidDataError, match=r"^there are 2 things to mend:\n- .*nested.*\n- .*infinite"):
+    with pytest.raises(InvalidDataError, match=r"^there are 2 problems to fix:\n- .*nested.*\n- .*infinite"):
         hccd.discover(frame)
 
 
@@ -110,6 +110,6 @@ def test_options_of_several_errors_are_put_together():
     both = all_of([one, other])
     assert type(both) is InvalidDataError
     assert both.go_on == {"drop": ["a", "b"], "test": "dg"}
-    assert str(both) == "there are 2 things to mend:\n- first\n- second\nto go on: test='dg'"
+    assert str(both) == "there are 2 problems to fix:\n- first\n- second\nto continue: test='dg'"
     assert all_of([one]) is one
     assert all_of([one, InvalidDataError("third")]).go_on == {}

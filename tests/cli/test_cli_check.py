@@ -66,7 +66,7 @@ def test_a_table_with_faults(hccd, ward):
     ran = hccd("check", ward, "--missing", "refuse")
     errors = [line.split(maxsplit=1)[1] for line in ran.out.splitlines() if line.startswith("error")]
     assert ran.code == 2 and len(errors) == 1
-    assert ran.err == f"error: '{ward}': {errors[0]}; to go on: --missing auto\n"
+    assert ran.err == f"error: '{ward}': {errors[0]}; to continue: --missing auto\n"
     assert "1 missing value in 'fever'" in errors[0]
     assert "column 'visit' holds dates or times and is left out: turn it into numbers" in ran.out
     assert "column 'patient' holds free text or identifiers (more than 45 states) and is left out" in ran.out
@@ -138,7 +138,7 @@ def test_text_as_it_is_told(hccd, tmp_path):
                "--drop-missing", "rows"]  # fmt: skip
     ran = hccd("learn", file, *options)
     assert ran.code == 0 and said(ran.out)["rows"] == "40"
-    assert said(ran.out)["variables"].startswith("3: 1 discrete (whole numbers of few values) and 2 continuous")
+    assert said(ran.out)["variables"].startswith("3: 1 discrete (whole numbers with few values) and 2 continuous")
     note, warning = ran.err.splitlines()
     assert note == "note: 40 of 80 rows have missing values and are left out"
     assert warning.startswith("warning: there are 40 rows for 3 columns")
@@ -183,7 +183,7 @@ def test_learning_says_a_few_warnings_only(hccd, write, monkeypatch):
     monkeypatch.setattr("hccd.cli.tasks.learn._MOST_SAID", 4)
     lines = hccd("learn", suspicious(write, 7)).err.splitlines()
     assert len(lines) == 5 == len(set(lines)) and lines[-1] == (
-        "warning: 2 more warnings are in the report, and in what hccd explain says about the run"
+        "warning: 2 more warnings are in the report, and shown by hccd explain"
     )
     assert hccd("learn", suspicious(write, 7), "--quiet").err == ""
 
@@ -192,6 +192,6 @@ def test_a_long_run_is_announced(hccd, numbers, monkeypatch):
     long = WorkEstimate(10**9, (10**9,), {"tests": 600.0}, 0.0)
     monkeypatch.setattr("hccd.preflight.check._cost", lambda *_: long)
     assert hccd("learn", numbers).err == (
-        "note: about 1,000,000,000 tests, about 10 minutes are to be expected, within a factor of 3; "
-        "--max-order bounds them\n"
+        "note: expected: about 1,000,000,000 tests, about 10 minutes, within a factor of 3; "
+        "--max-order limits the tests\n"
     )

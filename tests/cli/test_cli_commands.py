@@ -35,7 +35,7 @@ def test_demo_shows_the_graph(hccd, tmp_path):
     known = {frozenset(edge) for edge in alarm_edges()}
     found = sum(frozenset((a, b)) in known for a, b, _ in result.edges())
     assert found > 30
-    assert f"{found} of the 46 edges" in ran.out
+    assert f"{found} of the 46 true edges" in ran.out
 
 
 def test_demo_may_be_quiet(hccd, tmp_path):
@@ -84,9 +84,9 @@ def test_closed_streams_are_no_failure(monkeypatch):
 
 
 def test_events_in_words():
-    assert described(Progress("marginal")) == "testing all pairs"
+    assert described(Progress("marginal")) == "pairwise tests"
     event = Progress("refine", height=1, heights=3, order=2, edges=1200, tests=34567)
-    assert described(event) == "refining, level 2 of 3, order 2: 1,200 edges; 34,567 tests"
+    assert described(event) == "completeness pass, level 2 of 3, order 2: 1,200 edges; 34,567 tests"
     assert "level" not in described(Progress("leaf", order=1, edges=3, tests=9))
     assert described(Progress("something new")) == "something new"
 

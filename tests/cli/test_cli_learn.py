@@ -90,7 +90,7 @@ def test_the_summary_says_what_was_done(hccd, states, tmp_path):
     assert said["conflicts"] == "0"
     assert said["tests"].startswith(f"{graph['ci_tests']['total']}: 3 of order 0")
     assert said["written"] == "run/graph.json"
-    for phase in ("clustering", "learning", "orientation"):
+    for phase in ("clustering", "skeleton search", "orientation"):
         assert phase in said["seconds"]
     assert "\x1b" not in ran.out and ran.out.isascii()
 
@@ -101,10 +101,10 @@ def test_the_choice_of_the_test_is_explained(hccd, numbers, write):
     rows = [[i % 3, x] for i, x in enumerate(rng.normal(size=90))]
     mixed = hccd("learn", write("mixed.csv", ["k", "x"], rows))
     assert "1 column is continuous and 1 discrete: degenerate Gaussian test, alpha 0.01" in mixed.out
-    assert "column 'k' holds whole numbers of few values, taken as states without an order" in mixed.err
-    assert "1 discrete (whole numbers of few values) and 1 continuous (numbers with fractions)" in mixed.out
+    assert "column 'k' holds few distinct whole numbers and is treated as unordered states" in mixed.err
+    assert "1 discrete (whole numbers with few values) and 1 continuous (numbers with fractions)" in mixed.out
     counts = write("counts.csv", ["k", "l"], [[i % 3, i % 2] for i in range(90)])
-    assert "as asked: chi-square test, alpha 0.2" in hccd("learn", counts, "--test", "chi2", "--alpha", 0.2).out
+    assert "as requested: chi-square test, alpha 0.2" in hccd("learn", counts, "--test", "chi2", "--alpha", 0.2).out
     assert "all 2 columns are discrete: mutual information, threshold 0.015 nats" in (
         hccd("learn", counts, "--preset", "paper", "--threshold", 0.015).out
     )

@@ -45,7 +45,7 @@ EDGES = [
 
 def test_learn_says_what_it_found(run, hccd, data, tmp_path):
     assert "edges      5: 1 directed, 1 bidirected, 3 partially-directed\n" in run.out
-    assert "baseline fci" in run.out and "resamples are not drawn for a PAG" in run.out
+    assert "baseline fci" in run.out and "a PAG is learned without resampling" in run.out
     found = library.HCCDResult.load(tmp_path / "run" / "graph.json")
     assert found.edges() == EDGES and isinstance(found.graph, PAG)
     told = json.loads(hccd("learn", data, "--baseline", "fci", "--out", "again", "--json").out)

@@ -132,7 +132,7 @@ def test_names_that_are_numbers_are_no_line_of_data(hccd, tmp_path):
     path.write_text(json.dumps({"nodes": ["4", "8"], "arcs": [], "cpds": {"4": equation, "8": equation}}))
     ran = hccd("simulate", path, "--rows", 30, "--out", "run")
     assert ran.code == 0
-    assert ran.err == "note: names that are numbers would be taken for data, so each gets an X: X4\n"
+    assert ran.err == "note: names that are numbers would be read as data, so each gets an X: X4\n"
     table = read_table(tmp_path / "run" / "data.csv")
     assert table.names == ("X4", "X8") == HCCDResult.load(tmp_path / "run" / "cpdag.json").names
     assert table.n_rows == 30
@@ -147,7 +147,7 @@ def test_states_that_look_like_missing_values(hccd, tmp_path):
     )
     ran = hccd("simulate", path, "--rows", 100, "--out", "run")
     assert ran.code == 0
-    assert ran.err == "note: states that would be taken for missing values get an underscore: '?', 'NA' and 'None'\n"
+    assert ran.err == "note: states that would be read as missing values get an underscore: '?', 'NA' and 'None'\n"
     table = read_table(tmp_path / "run" / "data.csv")
     assert [sorted(set(column)) for column in table.columns] == [["NA_", "NA__", "None_"], ["?_"]]
     frame = pandas.read_csv(tmp_path / "run" / "data.csv")

@@ -67,7 +67,7 @@ def test_the_command_line_draws_and_says(tmp_path):
     assert said.returncode == 0 and "confidence 10 resamples" in said.stdout
     assert json.loads((tmp_path / "hccd-out/graph.json").read_text())["confidence"]["resamples"] == 10
     none = command("learn", "data.csv", "--bootstrap", "none", "--out", "other", "--no-report")
-    assert "confidence none: --bootstrap 100" in none.stdout
+    assert "confidence none: add --bootstrap 100" in none.stdout
     auto = command("learn", "data.csv", "--out", "third", "--no-report")
     assert "confidence 100 resamples" in auto.stdout
     wrong = command("learn", "data.csv", "--bootstrap", "many")

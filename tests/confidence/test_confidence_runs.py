@@ -231,9 +231,9 @@ def test_explain_says_how_sure_it_is():
     result = learned()
     edge = result.edges()[0]
     said = result.explain(edge[0], edge[1])
-    assert f"probability of {100 * edge.confidence:.3g} %" in said and "12 resamples" in said
+    assert f"probability of an edge is {100 * edge.confidence:.3g} %" in said and "12 resamples" in said
     away = next((i, j) for i in range(6) for j in range(i) if result.confidence.of(i, j).none == 1.0)
-    assert "In none of 12 resamples" in result.explain(*away)
+    assert "adjacent in none of 12 resamples" in result.explain(*away)
 
 
 @pytest.mark.parametrize("weights", ["counts", "sampling"])

@@ -132,7 +132,7 @@ def test_data_sets_of_the_paper_that_are_stored(folder):
     assert data.names == ("V1", "V2") and data.truth.tolist() == [[False, True], [False, False]]
     assert np.array_equal(data.training(4), sample_text(500, 9)[0])
     for i in (0, 11):
-        with pytest.raises(InvalidParameterError, match=f"set {i} was asked for: there are sets 1 to 10"):
+        with pytest.raises(InvalidParameterError, match=f"set {i} is requested: there are sets 1 to 10"):
             data.test(i)
     with pytest.raises(InvalidParameterError, match="there is no data set 'child': choose one of Alarm, Child"):
         paper_data("child", folder)

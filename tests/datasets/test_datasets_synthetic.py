@@ -158,7 +158,7 @@ def test_values_are_read_only_and_arguments_untouched():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((0, 0), "a DAG of 0 variables was asked for: give 1 or more"),
+        ((0, 0), "a DAG of 0 variables is requested: give 1 or more"),
         ((5, 4.5), "connectivity is 4.5, the expected number of neighbours: give 0 to 4 for 5 variables"),
         ((5, -1), "connectivity is -1, "),
         ((5, float("nan")), "connectivity is nan, "),

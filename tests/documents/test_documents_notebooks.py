@@ -20,7 +20,10 @@ pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
 
 DOCS = Path(__file__).parents[2] / "docs"
-NAMES = ["continuous_data", "first_steps", "graph_to_effect"]
+GALLERY = ["diabetes", "insurance", "marriage", "penguins", "wine"]
+NAMES = sorted(["continuous_data", "first_steps", "graph_to_effect", *GALLERY])
+NEEDS = {"graph_to_effect": ("pgmpy", "dowhy"), "insurance": ("statsmodels",), "marriage": ("statsmodels",),
+         "penguins": ("palmerpenguins",)}  # fmt: skip
 
 
 def script(name: str):
@@ -67,10 +70,9 @@ def said(notebook) -> list[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs_and_says_what_it_said(name, tmp_path, monkeypatch):
-    if name == "graph_to_effect":
-        pytest.importorskip("pgmpy")
-        if importlib.util.find_spec("dowhy") is None:
-            pytest.skip("DoWhy is not installed")
+    for package in NEEDS.get(name, ()):
+        if importlib.util.find_spec(package) is None:
+            pytest.skip(f"{package} is not installed")
     # The kernel is another process: it finds this very package, and keeps its files to itself.
     paths = [str(Path(hccd.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
@@ -85,6 +87,15 @@ def test_a_notebook_runs_and_says_what_it_said(name, tmp_path, monkeypatch):
         "python docs/run_notebooks.py was not run after the last change"
     )
     assert said(runner.executed(source, work)) == said(kept)
+
+
+def test_the_gallery_shows_the_first_picture_of_each_of_its_notebooks():
+    page = (DOCS / "GALLERY.md").read_text(encoding="utf-8")
+    assert sorted(path.stem for path in (DOCS / "gallery").iterdir()) == GALLERY
+    for name in GALLERY:
+        assert f"(notebooks/{name}.md)" in page and f"(gallery/{name}.png)" in page
+        kept = nbformat.read(DOCS / "notebooks" / f"{name}.ipynb", as_version=4)
+        assert script("run_notebooks").first_picture(kept) == (DOCS / "gallery" / f"{name}.png").read_bytes()
 
 
 def test_a_notebook_becomes_a_page():

@@ -94,8 +94,8 @@ def test_skeletons_have_a_level_too(table):
     ("options", "why"),
     [
         ({"alpha": "auto", "price": "auto"}, "leave one"),
-        ({"price": 3.0, "scoring": "none"}, "no score follows"),
-        ({"alpha": "auto", "weights": np.ones(300) * 2}, "weights"),
+        ({"price": 3.0, "scoring": "none"}, "there is no score search here"),
+        ({"alpha": "auto", "weights": np.ones(300) * 2}, "weighted rows"),
         ({"alpha": "auto", "test": lambda data, x, y, given: 0.5}, "alpha"),
         ({"alpha": "often"}, "'auto'"),
         ({"price": -1.0}, "'auto'"),
@@ -150,7 +150,7 @@ def test_the_command(table, tmp_path, capsys):
     file = tmp_path / "table.csv"
     np.savetxt(file, table, delimiter=",", header="a,b,c,d,e,f,g,h", comments="")
     assert main(["sensitivity", str(file), "--scoring", "none"]) == 0
-    assert "stay as they are throughout" in capsys.readouterr().out
+    assert "do not change" in capsys.readouterr().out
     assert main(["sensitivity", str(file), "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown == json.loads(json.dumps(hccd.sensitivity(hccd.read_table(file)).to_dict()))

@@ -70,7 +70,7 @@ def test_nothing_is_said_of_curves_that_ranks_make_of_lines(monkeypatch):
     assert kinds & {finding.kind for finding in hccd.discover(chain, transform="normal-scores").findings}
 
 
-@pytest.mark.filterwarnings("ignore:rows resemble", "ignore:399 rows are copies")
+@pytest.mark.filterwarnings("ignore:each row resembles", "ignore:399 rows are copies")
 def test_weights_stand_for_rows(table):
     weights = np.arange(len(table)) % 3 + 1.0
     weighted = hccd.discover(table, weights=weights, transform="none").fit
@@ -82,8 +82,8 @@ def test_weights_stand_for_rows(table):
 @pytest.mark.parametrize(
     ("said", "make"),
     [
-        ("curved relations", lambda x, e: x + 0.6 * x * x + e),
-        ("heteroscedasticity", lambda x, e: x + np.exp(0.6 * x) * e),
+        ("relations are curved", lambda x, e: x + 0.6 * x * x + e),
+        ("heteroscedastic", lambda x, e: x + np.exp(0.6 * x) * e),
     ],
 )
 def test_broken_assumptions_are_warned_of(said, make):
@@ -101,7 +101,7 @@ def test_the_fit_is_shown(tmp_path, capsys, table):
     file = tmp_path / "table.csv"
     np.savetxt(file, table, delimiter=",", header="a,b,c,d,e,f,g,h", comments="")
     assert main(["learn", str(file), "--out", str(tmp_path / "out"), "--report"]) == 0
-    assert "nats a row held out" in capsys.readouterr().out
+    assert "nats per held-out row" in capsys.readouterr().out
     page = (tmp_path / "out" / "report.html").read_text()
     assert "The graph predicts new rows best." in page and "How the graph fits" in page
 

@@ -138,7 +138,7 @@ def test_what_needs_a_dag_refuses_a_pag_in_one_sentence() -> None:
         ("to_pgmpy", ("network",)),
         ("pdag", ()),
     ]:
-        with pytest.raises(InvalidGraphError, match="graph is a PAG, which leaves open what is hidden") as caught:
+        with pytest.raises(InvalidGraphError, match="graph is a PAG, which allows for hidden causes") as caught:
             getattr(PAG_OF_ALL, method)(*args)
         assert "\n" not in str(caught.value)
 

@@ -113,9 +113,9 @@ def test_what_knowledge_settled_is_said_without_empty_words():
     rng = np.random.default_rng(0)
     a = rng.normal(size=300)
     data = {"a": a, "b": a + rng.normal(size=300), "c": rng.normal(size=300)}
-    assert knowledge_settled(hccd.discover(data, tiers=[["a"], ["b"]])) == "1 arrow is directed by it"
+    assert knowledge_settled(hccd.discover(data, tiers=[["a"], ["b"]])) == "1 arrow by knowledge"
     forbidden = hccd.Knowledge(forbidden=[("a", "b"), ("b", "a")])
     assert knowledge_settled(hccd.discover(data, knowledge=forbidden)) == (
-        "1 pair without an edge and 0 with one were not asked about (which saved the tests given sets of 1 dependent "
-        "pair), and 0 arrows are directed by it"
+        "1 pair without an edge and 0 with one were not tested (which saved the conditional tests of 1 dependent "
+        "pair); 0 arrows by knowledge"
     )

@@ -109,10 +109,10 @@ def test_what_needs_dags_refuses_pags():
     pag, dag = PAG.from_edges(2, [(0, 1, EdgeType.NONDIRECTED)]), PDAG.from_edges(2, [(0, 1)])
     for metric in (sid, causal_accuracy):
         for pair in ((pag, dag), (dag, pag)):
-            with pytest.raises(InvalidGraphError, match="A PAG stands for no DAG of its variables: compare by SHD"):
+            with pytest.raises(InvalidGraphError, match="A PAG represents no DAG of its variables: compare by SHD"):
                 metric(*pair)
     for score in (bdeu, bic):
-        with pytest.raises(InvalidGraphError, match="A PAG stands for no DAG"):
+        with pytest.raises(InvalidGraphError, match="A PAG represents no DAG"):
             score(pag, {"a": [0, 1], "b": [0, 1]})
 
 
@@ -128,5 +128,5 @@ def test_all_at_once_with_names_in_another_order():
     assert words["compared as"] == "PAGs, by the marks at the ends of edges"
     assert words["SHD"].endswith("1 tail in one and circle in the other")
     for name in ("causal accuracy", "SID", "AID", "BDeu", "BIC"):
-        assert words[name].startswith("not available: A PAG stands for no DAG")
+        assert words[name].startswith("not available: A PAG represents no DAG")
     assert found.to_dict()["causal_accuracy"] == {}

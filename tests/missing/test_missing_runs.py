@@ -117,7 +117,8 @@ def test_what_is_said():
         f"the data have {data['d'].isna().sum()} missing values in 'd', {data['a'].isna().sum()} in 'a'"
     )
     assert (
-        "covariances are estimated from all rows by EM" in first and "'a' and 'd' have fewest rows together, 0" in first
+        "covariances are estimated from all rows by EM" in first
+        and "'a' and 'd' are observed together in the fewest rows, 0" in first
     )
     assert apart.startswith("1 pair of columns is never observed together ('a' with 'd')")
     assert frozenset("ad") not in adjacent(quietly(data))
@@ -131,11 +132,11 @@ def test_empty_columns_are_left_out():
 @pytest.mark.parametrize(
     ("options", "error", "phrase"),
     [
-        ({"missing": "refuse"}, InvalidDataError, "missing 'rows' costs"),
+        ({"missing": "refuse"}, InvalidDataError, "missing 'rows' drops"),
         ({"missing": "mice"}, InvalidParameterError, "missing is 'mice'; choose one of auto, testwise, em, impute"),
         ({"missing": "em", "test": "regression"}, InvalidParameterError, "missing is 'em', .* choose 'testwise'"),
         ({"missing": "impute", "discrete": "a:d"}, InvalidParameterError, "missing is 'impute', .* choose 'testwise'"),
-        ({"test": lambda data, x, y, given: 0.5}, InvalidDataError, "a test of your own takes columns as they are"),
+        ({"test": lambda data, x, y, given: 0.5}, InvalidDataError, "a test of your own gets the columns as they are"),
         ({"transform": "ranks"}, InvalidParameterError, "which is for tables without missing values"),
     ],
 )

@@ -156,7 +156,7 @@ def test_regression_sees_curves_if_told_to():
     rng = np.random.default_rng(6)
     x = rng.normal(size=400)
     data = {"x": x, "y": x**2 + rng.normal(size=400), "state": rng.random(400) < expit(2 * x**2 - 2)}
-    with pytest.warns(DataWarning, match="not seen by correlations"):
+    with pytest.warns(DataWarning, match="invisible to correlations"):
         lines = hccd.discover(data, test="regression", transform="none", alpha=1e-4)
     curves = hccd.discover(data, test="lrt", transform="curves", alpha=1e-4)
     assert not lines.skeleton.adjacency[0].any() and curves.skeleton.adjacency[0].all(where=np.arange(3) > 0)

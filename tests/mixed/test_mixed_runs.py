@@ -182,7 +182,7 @@ def test_mixed_command_line(tmp_path, monkeypatch):
     frame.to_csv("ward.csv", index=False)
     ran = CliRunner().invoke(app, ["learn", "ward.csv", "--ordinal", "stage", "--test", "degenerate-gaussian"])
     assert ran.exit_code == 0, ran.output
-    assert "as asked: degenerate Gaussian test, alpha 0.01" in ran.output
+    assert "as requested: degenerate Gaussian test, alpha 0.01" in ran.output
     graph = json.loads((tmp_path / "hccd-out" / "graph.json").read_text())
     assert graph["parameters"]["reading"]["ordinal"] == ["stage"]
     assert "name" not in graph["nodes"]

@@ -65,9 +65,9 @@ def _accept(n: int, triples: Sequence[Triple], policy) -> tuple[list[set[int]], 
         x, z, y = triple.x, triple.z, triple.y
         ends = [end for end in (x, y) if (end, z) not in contested]
         if len(ends) < 2:
-            refusals[x, z, y] = "one of its edges is claimed in both directions"
+            refusals[x, z, y] = "colliders need opposite directions of one of its edges"
         if any(end in children[z] for end in ends):
-            refusals[x, z, y] = "better evidence directs one of its edges the other way"
+            refusals[x, z, y] = "stronger evidence gives one of its edges the other direction"
         elif any(_reaches(children, z, end) for end in ends):
             refusals[x, z, y] = "it would close a directed cycle"
         else:
@@ -154,7 +154,7 @@ def _conflicts(
             yield Conflict("dropped", *key, triple.p_value, refusals.get(key, "its edges are re-oriented"))
     for key in forced:
         p = verdicts[key].p_value if key in verdicts else float("nan")
-        yield Conflict("forced", *key, p, "the other directions of its edges contradict more verdicts")
+        yield Conflict("forced", *key, p, "its edges contradict fewer tests in this direction")
 
 
 class Orienter:

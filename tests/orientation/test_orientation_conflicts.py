@@ -29,7 +29,7 @@ def test_the_strongest_evidence_wins(first, second, winner):
     (conflict,) = oriented.conflicts
     assert conflict.kind == "dropped"
     assert conflict.p_value == min(first, second)
-    assert "better evidence" in conflict.reason
+    assert "stronger evidence" in conflict.reason
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_both_claims_on_an_edge_may_be_left_out(first, second):
     oriented = orient(PATH, claims(first, second), "undirected")
     assert oriented.graph in (LEFT, RIGHT)
     (conflict,) = oriented.conflicts
-    assert conflict.reason == "one of its edges is claimed in both directions"
+    assert conflict.reason == "colliders need opposite directions of one of its edges"
 
 
 def test_a_contested_edge_leaves_the_rest_of_its_colliders_standing():
@@ -96,7 +96,7 @@ def test_a_collider_that_would_close_a_cycle_is_dropped():
         6, directed=[(a, b), (at_b, b), (b, c), (at_c, c), (a, c)], undirected=[(a, at_a)]
     )
     assert [(x.kind, x.z, x.p_value) for x in oriented.conflicts] == [("dropped", a, 0.7)]
-    assert "cycle" in oriented.conflicts[0].reason or "other way" in oriented.conflicts[0].reason
+    assert "cycle" in oriented.conflicts[0].reason or "other direction" in oriented.conflicts[0].reason
 
 
 @pytest.mark.parametrize("policy", CONFLICT_POLICIES)

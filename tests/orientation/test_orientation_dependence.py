@@ -58,7 +58,7 @@ def test_a_run_counts_them_and_keeps_them(tmp_path):
     ci = hccd.FisherZ(0.01).bind(data)
     for triple in result.colliders:
         assert triple.dependence == pytest.approx(ci.test(triple.x, triple.y, (*triple.given, triple.z)).p_value)
-        text = f"(given it as well, p = {triple.dependence:.3g})"
+        text = f"(with it, p = {triple.dependence:.3g})"
         assert text in result.explain(triple.x, triple.z) + result.explain(triple.y, triple.z)
     assert all(np.isnan(triple.dependence) for triple in plain.colliders)
     result.save(tmp_path / "graph.json")

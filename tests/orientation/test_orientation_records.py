@@ -58,7 +58,7 @@ def test_conflicts_and_reasons_are_renamed_alike():
     triples = [Triple(0, 1, 2, True, (), 0.9), Triple(1, 2, 3, True, (), 0.3)]
     oriented = orient(skeleton, triples, "strongest")
     order = np.array([3, 2, 1, 0])
-    reason = "better evidence directs one of its edges the other way"
+    reason = "stronger evidence gives one of its edges the other direction"
     assert oriented.conflicts == (Conflict("dropped", 1, 2, 3, 0.3, reason),)
     assert oriented.conflicts.relabelled(order) == (Conflict("dropped", 0, 1, 2, 0.3, reason),)
     assert oriented.reasons == {(0, 1): "collider", (2, 1): "collider"}

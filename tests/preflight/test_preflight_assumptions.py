@@ -73,7 +73,7 @@ def test_subjects_with_several_rows():
     for name in (subject + 1000, [f"p{i}" for i in subject]):
         check = hccd.check_data({"patient": name, **columns}, estimate=False)
         (finding,) = [each for each in check.findings if each.kind == "grouped"]
-        assert "'patient' has 60 values of typically 5 rows" in finding.sentence
+        assert "'patient' has 60 values with typically 5 rows" in finding.sentence
     # An age is no subject, however much depends on it.
     age = rng.integers(20, 80, ROWS)
     assert "grouped" not in kinds({"age": age, **{f"x{j}": age * 0.1 + rng.normal(size=ROWS) for j in range(4)}})

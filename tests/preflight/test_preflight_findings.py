@@ -102,7 +102,7 @@ def test_identifiers(rng):
     check = hccd.check_data(data)
     assert {finding.columns[0] for finding in found(check, "identifier")} == {"shuffled", "rising"}
     (left_out,) = found(check, "left-out")
-    assert left_out.sentence.startswith("column 'row' counts the rows and is left out")
+    assert left_out.sentence.startswith("column 'row' numbers the rows and is left out")
     kept = hccd.check_data(data, continuous=["row"])
     assert "row" in {finding.columns[0] for finding in found(kept, "identifier")} and not found(kept, "left-out")
     words = {"name": [f"n{i}" for i in range(N)], "g": ["u", "v"] * (N // 2), "h": ["u", "v", "w"] * (N // 3)}
@@ -167,7 +167,8 @@ def test_rows_and_states(rng):
     few = hccd.check_data({name: rng.integers(0, 5, 60) for name in "abcd"})
     (rows,) = found(few, "rows")
     assert (
-        rows.severity == "warning" and "60 rows for columns of typically 5.0 states, 2.4 for each cell" in rows.sentence
+        rows.severity == "warning"
+        and "60 rows for columns with typically 5.0 states, 2.4 for each cell" in rows.sentence
     )
     # 5 rows for each of 2 ** (k + 2) cells are there up to k = 4.
     many = hccd.check_data({name: rng.integers(0, 2, 321) for name in "abcd"})
@@ -190,13 +191,13 @@ def test_missing_values_are_counted_and_the_rest_is_looked_at(rng):
     assert [(c.name, c.missing) for c in check.columns] == [("a", 10), ("b", 10), ("c", 0), ("one", 0)]
     (missing,) = found(check, "missing")
     assert missing.severity == "error" and missing.columns == ("a", "b")
-    assert f"missing 'rows' costs 15 of {N} rows" in missing.sentence
+    assert f"missing 'rows' drops 15 of {N} rows" in missing.sentence
     assert found(check, "constant") and check.estimate is None
     check = hccd.check_data(data)
     (missing,) = found(check, "missing")
     assert missing.severity == "warning" and missing.columns == ("a", "b")
     assert missing.sentence.startswith("the data have 10 missing values in 'a' and 10 in 'b', 1.7 % of all cells")
-    assert "'a' and 'b' have fewest rows together, 285" in missing.sentence
+    assert "'a' and 'b' are observed together in the fewest rows, 285" in missing.sentence
     assert found(check, "constant") and check.test == "fisher-z" and check.estimate is not None
 
 
@@ -210,7 +211,7 @@ def test_every_kind_of_flaw_is_listed(rng):
     ]  # fmt: skip
     with pytest.raises(InvalidDataError) as refused:
         hccd.discover(frame)
-    assert str(refused.value).startswith(f"there are 2 things to mend:\n- {check.of('error')[0].sentence}\n- ")
+    assert str(refused.value).startswith(f"there are 2 problems to fix:\n- {check.of('error')[0].sentence}\n- ")
     with pytest.raises(InvalidDataError, match="holds lists"):
         check.raise_if_refused()
 
@@ -264,7 +265,7 @@ def test_columns_by_their_word_and_files(tmp_path, rng):
     assert hccd.check_data(str(path), continuous="k").test == "dg"
     assert hccd.check_data(str(path), continuous="k:l").test == "fisher-z"
     assert hccd.check_data(read_raw_table(path), preset="paper").test == "mi"
-    assert hccd.check_data(path, test="chi2", alpha=0.2).why == "as asked: chi-square test, alpha 0.2"
+    assert hccd.check_data(path, test="chi2", alpha=0.2).why == "as requested: chi-square test, alpha 0.2"
     with pytest.raises(InvalidParameterError, match="alpha is 7"):
         hccd.check_data(path, alpha=7)
     with pytest.raises(InvalidParameterError, match="method is 'ges'"):
@@ -279,7 +280,7 @@ def test_a_test_of_ones_own_has_no_estimate(rng):
 def test_dates_say_the_order_of_rows_only_if_they_never_go_back(rng):
     walks = pd.DataFrame({name: rng.normal(size=N).cumsum() for name in "ab"})
     days = pd.date_range("2024-01-01", periods=N)
-    dated = "the rows stand in the order of dates"
+    dated = "the rows are in the order of dates"
 
     def in_order(data):
         return [finding.sentence.startswith(dated) for finding in found(hccd.check_data(data), "time-order")]

@@ -24,12 +24,15 @@ def test_what_is_known_is_one_line(data):
     )
     check = hccd.check_data(data, knowledge=known)
     assert check.knowledge == (
-        "of 10 pairs 1 has no edge (a -- c), 1 has an edge (b -- c), 1 is an arrow (a -> b) and 3 may point one way "
-        "only (a -> d, a -> e, d -> e)"
+        "of 10 pairs 1 has no edge (a -- c), 1 has an edge (b -- c), 1 is an arrow (a -> b) and 3 have only one "
+        "possible direction (a -> d, a -> e, d -> e)"
     )
     assert ("knowledge", check.knowledge) in check.rows()
     assert check.to_dict()["knowledge"] == check.knowledge
-    assert hccd.check_data(data, tiers=[["a"], ["b"]]).knowledge == "of 10 pairs 1 may point one way only (a -> b)"
+    assert (
+        hccd.check_data(data, tiers=[["a"], ["b"]]).knowledge
+        == "of 10 pairs 1 has only one possible direction (a -> b)"
+    )
     assert hccd.check_data(data).knowledge == ""
 
 
@@ -38,7 +41,7 @@ def test_what_is_known_is_one_line(data):
     [
         (hccd.Knowledge(required=[("b", "a")], roots=["a"]), "requires 'b' -> 'a', but 'a' is a root"),
         (hccd.Knowledge(required=[("a", "b"), ("b", "c"), ("c", "a")]), "the cycle 'a' -> 'b' -> 'c' -> 'a'"),
-        (hccd.Knowledge(roots=["z"]), "there is no column 'z' to know something about"),
+        (hccd.Knowledge(roots=["z"]), "there is no column 'z' to use in the knowledge"),
     ],
 )
 def test_contradictions_are_findings_beside_all_others(data, known, sentence):
@@ -47,7 +50,7 @@ def test_contradictions_are_findings_beside_all_others(data, known, sentence):
     assert [finding.kind for finding in check.of("error")] == ["infinite", "knowledge"]
     assert sentence in check.of("error")[1].sentence
     with pytest.raises(
-        InvalidDataError, match=r"(?s)2 things to mend:\n- the data have 1 infinite value.*\n- .*" + sentence
+        InvalidDataError, match=r"(?s)2 problems to fix:\n- the data have 1 infinite value.*\n- .*" + sentence
     ):
         check.raise_if_refused()
 
@@ -75,5 +78,5 @@ def test_copies_do_not_count_as_known(data):
         result = hccd.discover({**data, "copy": data["a"]}, knowledge=known)
     assert result.parameters["settled_pairs"] == {"absent": 0, "present": 1}
     assert result.parameters["copies"] == {"copy": "a"}
-    assert "because you said so" in result.explain("d", "e")
+    assert "because your knowledge leaves no other" in result.explain("d", "e")
     assert "you said" not in result.explain("copy", "d")

@@ -45,7 +45,7 @@ class Following:
 def test_words():
     assert described(level(300)) == ("between clusters, level 2 of 4, order 2: 300 of 1,200 edges; 1,000 tests")
     assert "order 2: 1,200 edges; " in described(level(1200))
-    assert described(sweep(40)) == "searching by the score: 40 of 300 variables in this sweep"
+    assert described(sweep(40)) == "score search: 40 of 300 variables in this sweep"
     assert described(Progress("bootstrap", edges=100, done=7)) == "resampling: 7 of 100"
 
 
@@ -63,7 +63,7 @@ def test_the_pace_of_an_order_says_the_least_that_is_left():
 
 def test_what_was_expected_is_said_until_it_is_exceeded():
     follow = Following({"tests": 20.0, "score": 100.0})
-    assert follow(0.0, Progress("marginal")).startswith("1 s, about 2 min left: testing all pairs")
+    assert follow(0.0, Progress("marginal")).startswith("1 s, about 2 min left: pairwise tests")
     assert follow(5.0, level(0)).startswith("5 s, about 2 min left:")
     # The pace says more than was expected.
     assert follow(5.0, level(24)).startswith("10 s, about 6 min left:")

@@ -161,7 +161,7 @@ def test_the_legend_and_the_words_of_a_pag(opened, scheme):
       getComputedStyle(e).stroke, getComputedStyle(e.parentNode.querySelector(".line")).stroke]"""
     fill, ground, stroke, line = seen.page.locator("#scene .circle").first.evaluate(look)
     assert fill == ground and stroke == line
-    assert "Two arrowheads tell of a hidden common cause" in seen.text("#story")
+    assert "Two arrowheads mean a hidden common cause" in seen.text("#story")
 
 
 def test_a_variable_of_a_pag_and_its_close_up(opened):
@@ -632,7 +632,7 @@ def test_the_probabilities_of_a_pair(opened):
             f"undirected {own.undirected:.2f}",
             f"no edge {own.none:.2f}",
         ]
-        assert f"a probability of {100 * own.adjacent:.3g} %" in seen.sentence()
+        assert f"probability of an edge is {100 * own.adjacent:.3g} %" in seen.sentence()
         parts = seen.page.locator(".probabilities .bar span").evaluate_all(
             "all => all.map(e => e.getBoundingClientRect().width / e.parentNode.getBoundingClientRect().width)"
         )
@@ -645,7 +645,7 @@ def test_the_probabilities_of_a_pair(opened):
     for v in (a, b):
         seen.page.locator(f'[data-node="{v}"]').dispatch_event("click")
     assert seen.page.locator(".probabilities").count() == 0
-    assert seen.sentence().endswith("In none of 100 resamples of the rows are they adjacent.")
+    assert seen.sentence().endswith("They are adjacent in none of 100 resamples of the rows.")
 
 
 def test_the_table_is_sorted_by_confidence_and_direction(opened):

@@ -95,7 +95,7 @@ def test_without_a_report(hccd, tmp_path):
 def test_large_results_get_one_when_asked(hccd, tmp_path, monkeypatch):
     monkeypatch.setattr(run_module, "LARGEST_BY_DEFAULT", 2)
     code, out, err = hccd("learn", "data.csv", "--out", "run")
-    assert code == 0 and "report" not in out and "more than 2 variables unless --report" in err
+    assert code == 0 and "report" not in out and "more than 2 variables: add --report" in err
     assert not (tmp_path / "run" / "report.html").exists()
     assert hccd("learn", "data.csv", "--out", "run", "--report")[0] == 0
     assert (tmp_path / "run" / "report.html").exists()
@@ -170,7 +170,7 @@ def test_what_is_said_to_be_typed_reads_the_table_as_before(hccd, tmp_path):
 def test_a_check_must_be_one(hccd):
     hccd("learn", "data.csv", "--out", "run")
     code, _, err = hccd("report", "run", "--check", "run/graph.json", "--out", "page.html")
-    assert code == 2 and "no check of a table" in err and not Path("page.html").exists()
+    assert code == 2 and "not a check of a table" in err and not Path("page.html").exists()
 
 
 def test_a_graph_without_evidence_is_called_so(hccd):

@@ -340,7 +340,7 @@ def test_no_edge_is_called_sure_where_rows_depend_on_each_other(kind):
     found = Finding(FindingKind(kind), (), "something is wrong")
     result = replace(rated(alarm(), [1.0] * alarm().skeleton.n_edges, 0.6), findings=(found,))
     advice = embedded(result.to_html())["content"]["confidence"]["advice"]
-    assert advice.startswith("Rows seem to depend" if kind != "skewed" else "Most edges are sure")
+    assert advice.startswith("The rows seem to depend" if kind != "skewed" else "Most edges are sure")
     assert ("too many" in belief(result).sure) == (kind != "skewed")
 
 

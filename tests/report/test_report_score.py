@@ -1,4 +1,4 @@
-"""A report of a graph that a score searched on from: every sentence as the library's, every p-value in its place."""
+"""A report of a graph of a score search: every sentence as the library's, every p-value in its place."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_figures_and_the_story(opened):
     seen = opened(result.to_html())
     changes = result.score.changes(result.graph)
     story = " ".join(seen.page.locator("#story").text_content().split())
-    assert f"a score (BIC) searched on: {changes}" in story
+    assert f"A score search (BIC) started from the graph of the tests: {changes}" in story
     assert f"{sum(changes)} changes by the score ({changes})" in seen.page.locator("#headline").get_attribute("title")
     plain = opened(hccd.discover(linear_gaussian(np.random.default_rng(91), 16, 3, 120, 0.2), scoring="none").to_html())
     assert "by the score" not in plain.page.locator("body").inner_text()

@@ -32,8 +32,8 @@ def test_a_collider():
     text = learned((0, 2), (1, 2)).explain("a", "c")
     assert text.startswith("'a' and 'c' are adjacent: they stayed dependent")
     assert (
-        "It points 'a' -> 'c', because 'c' is a common effect of 'a' and 'b': these two are independent without any "
-        "condition, and 'c' is not among the conditions." in text
+        "It points 'a' -> 'c', because 'c' is a collider between 'a' and 'b': these two are independent without any "
+        "condition, and 'c' is not in the conditioning set." in text
     )
 
 
@@ -41,7 +41,7 @@ def test_a_collider_with_a_separating_set():
     """a <- d -> b, a -> c <- b: the ends of the collider are separated by d."""
     text = learned((0, 2), (1, 2), (3, 0), (3, 1)).explain("c", "b")
     assert "It points 'b' -> 'c'" in text
-    assert "independent given 'd', and 'c' is not among the conditions" in text
+    assert "independent given 'd', and 'c' is not in the conditioning set" in text
 
 
 def test_an_undirected_edge():
@@ -135,8 +135,8 @@ def test_a_forced_collider():
     (conflict,) = result.conflicts
     assert conflict.kind == "forced"
     text = result.explain(conflict.x, conflict.z)
-    assert "form a cycle on which some variable must be a common effect" in text
-    assert "One verdict about this edge could not be followed" in text
+    assert "form a cycle without a chord, so that some variable on it must be a collider" in text
+    assert "The graph disagrees with one test for a collider at this edge" in text
 
 
 def test_a_dropped_collider_is_mentioned():
@@ -146,7 +146,9 @@ def test_a_dropped_collider_is_mentioned():
     (conflict,) = result.conflicts
     assert conflict.kind == "dropped"
     for x, y in (("b", "c"), ("c", "b")):
-        assert "One verdict about this edge could not be followed: better evidence" in result.explain(x, y)
+        assert "The graph disagrees with one test for a collider at this edge: stronger evidence" in result.explain(
+            x, y
+        )
     assert result.graph.marks[1, 2] != result.graph.marks[2, 1]
 
 
@@ -157,8 +159,8 @@ def test_an_edge_is_said_to_have_been_tested_as_far_as_it_was(order):
     result = hccd.discover(data, method="pc", baseline=hccd.PC(max_order=order), colliders="majority", collider_order=3)
     assert len(result.tests.by_stage["colliders"]) >= 4
     x, y = result.skeleton.edges[0].tolist()
-    tested = f"given every set of up to {order} of their neighbours" if order else "without any condition"
-    assert f"they stayed dependent {tested} that was tested" in result.explain(x, y)
+    tested = f"given every tested set of up to {order} of their neighbours" if order else "without any condition"
+    assert f"they stayed dependent {tested} " in result.explain(x, y)
 
 
 def test_an_absent_edge_with_a_separator():
@@ -167,15 +169,15 @@ def test_an_absent_edge_with_a_separator():
     result = learned(*dag_arcs, tree=tree)
     assert result.explain("d", "e") == (
         "'d' and 'e' are not adjacent: they are independent given 'c'. "
-        "This was found when refining cluster 0 (5 variables)."
+        "This was found in the completeness pass of cluster 0 (5 variables)."
     )
     assert result.explain("a", "b") == (
         "'a' and 'b' are not adjacent: they are independent without any condition. "
-        "This was found when learning cluster 0.1 (3 variables)."
+        "This was found inside cluster 0.1 (3 variables)."
     )
     assert result.explain("e", "a") == (
         "'e' and 'a' are not adjacent: they are independent without any condition. "
-        "This was found when joining the parts of cluster 0 (5 variables)."
+        "This was found between the parts of cluster 0 (5 variables)."
     )
 
 

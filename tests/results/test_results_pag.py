@@ -171,7 +171,7 @@ def test_marks_that_have_reasons_are_explained_and_circles_are_not():
             assert "it was given" not in text and "\n" not in text
     text = all_types().explain("a", "d")
     assert "The arrowhead at 'a' is there because no graph without it fits the other marks" in text
-    assert "The tail at 'd' is there because you said so" in all_types().explain("c", "d")
+    assert "The tail at 'd' is there because your knowledge leaves no other" in all_types().explain("c", "d")
 
 
 def test_the_collider_that_is_named_is_one():
@@ -233,5 +233,5 @@ def test_a_pair_that_possible_d_sep_sets_separate_says_so():
     oracle = hccd.Oracle(PDAG.from_edges(8, directed=arcs), latent=(5, 6, 7))
     result = hccd.discover(oracle.bind(), baseline="fci", method="pc", names=list("abcde"))
     text = result.explain("d", "e")
-    assert "independent given 'a', 'b', 'c'. This was found when asking about possible-d-sep sets" in text
+    assert "independent given 'a', 'b', 'c'. This was found in the possible-d-sep search" in text
     assert HCCDResult.from_dict(result.to_dict()).explain("d", "e") == text

@@ -137,7 +137,7 @@ def test_the_file_says_it_all():
         )
         assert "Independence was decided" not in methods and "these tests" not in methods
         page = report_html(result)
-        assert "A search by a score" in page and "families scored" in page and "plain PC" not in page
+        assert "A score search" in page and "families scored" in page and "plain PC" not in page
 
 
 def test_pairs_inside_and_between_clusters():
@@ -200,12 +200,12 @@ REFUSED = [
     ({**ALONE, "baseline": hccd.PC()}, "leave out baseline, or choose method 'pc'"),
     ({**ALONE, "preset": "paper"}, "not in the paper"),
     ({**WRAPPED, "preset": "paper"}, "not in the paper"),
-    ({**ALONE, "scoring": "none"}, "nothing but a score"),
+    ({**ALONE, "scoring": "none"}, "is a score search"),
     ({**ALONE, "scoring": "bd"}, "which is for discrete data"),
-    ({**ALONE, "max_order": 2}, "max_order is about tests given other variables"),
-    ({**WRAPPED, "inner_order": 1}, "inner_order is about tests given other variables"),
-    ({**WRAPPED, "colliders": "majority"}, "colliders is about tests given other variables"),
-    ({**ALONE, "conflicts": "first"}, "conflicts is about tests given other variables"),
+    ({**ALONE, "max_order": 2}, "max_order is about conditional tests"),
+    ({**WRAPPED, "inner_order": 1}, "inner_order is about conditional tests"),
+    ({**WRAPPED, "colliders": "majority"}, "colliders is about conditional tests"),
+    ({**ALONE, "conflicts": "first"}, "conflicts is about conditional tests"),
     ({**ALONE, "test": lambda data, x, y, given: 0.5}, "there is none for the test"),
 ]
 
@@ -221,11 +221,11 @@ def test_what_has_no_meaning_is_refused_in_one_sentence(options, sentence):
 def test_others_that_are_refused():
     data = linear_gaussian(np.random.default_rng(77), 4, 2, 100)
     for options in (ALONE, WRAPPED):
-        with pytest.raises(InvalidParameterError, match="learn_skeleton is about tests"):
+        with pytest.raises(InvalidParameterError, match="learn_skeleton is about conditional tests"):
             hccd.learn_skeleton(data, **options)
         with pytest.raises(InvalidParameterError, match="none for the test 'oracle'"):
             hccd.discover(hccd.Oracle(PDAG.from_edges(3, [(0, 2)])).bind(), **options)
-    with pytest.raises(InvalidParameterError, match="thresholds are chosen by the graphs of tests"):
+    with pytest.raises(InvalidParameterError, match="thresholds are chosen by the graphs of the tests"):
         hccd.discover((data > 0).astype(int), test="mi", threshold=[0.01, 0.02], **ALONE)
 
 

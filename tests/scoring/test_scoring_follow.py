@@ -45,9 +45,7 @@ def test_by_definition():
         denied = [t for t in verdicts if t.collider is False and collides(t)]
         assert oriented.followed.tolist() == followed
         expected = [("dropped", t.x, t.z, t.y, t.p_value, "the score is higher with other directions") for t in dropped]
-        expected += [
-            ("forced", t.x, t.z, t.y, t.p_value, "the score is higher with a common effect there") for t in denied
-        ]
+        expected += [("forced", t.x, t.z, t.y, t.p_value, "the score is higher with a collider there") for t in denied]
         assert [tuple(conflict) for conflict in oriented.conflicts] == expected
 
         arrows = set(map(tuple, oriented.graph.directed_edges().tolist()))

@@ -105,7 +105,7 @@ def test_kinds_that_cannot_be(put):
 def test_declared_states_are_not_taken_as_numbers():
     rng = np.random.default_rng(1)
     data = {"zip": rng.integers(0, 4, 200), "x": rng.normal(size=200), "y": rng.normal(size=200)}
-    with pytest.warns(DataWarning, match="'zip' holds whole numbers of few values, taken as states without an order"):
+    with pytest.warns(DataWarning, match="'zip' holds few distinct whole numbers and is treated as unordered states"):
         assert hccd.discover(data).parameters["test"]["name"] == "dg"
     assert hccd.discover(data, discrete=["zip"]).parameters["test"]["name"] == "dg"
     assert hccd.discover(data, continuous=["zip"]).parameters["test"]["name"] == "fisher-z"
@@ -190,8 +190,8 @@ def test_what_dropping_costs_is_said(put):
         read_table(path).refuse_gaps()
     lost = N - len(GAPS.dropna())
     assert caught.value.sentence.endswith(
-        f"remove or impute them, or choose what is done about them: missing 'rows' costs {lost} of 24 rows, "
-        "dropping columns 5 of 6 columns"
+        f"remove or impute them, or choose how to handle them: missing 'rows' drops {lost} of 24 rows, "
+        "dropping these columns loses 5 of 6 columns"
     )
     assert read_table(path, drop_missing="rows").n_rows == N - lost
     few = GAPS.assign(f=np.where(np.arange(N) < 15, np.nan, 1.0))
@@ -250,7 +250,9 @@ def test_equal_numbers_share_a_class_and_no_class_is_empty(values, n_bins):
 
 def test_discretize_a_mixed_table(put):
     path = put(FRAME.to_csv(index=False))
-    with pytest.warns(DataWarning, match="column 'grade' holds whole numbers of few values, taken as continuous"):
+    with pytest.warns(
+        DataWarning, match="column 'grade' holds few distinct whole numbers and is treated as continuous"
+    ):
         assert hccd.discover(read_table(path, drop="id")).parameters["test"]["name"] == "dg"
     table = read_table(path, drop="id", discretize={"dose": 4})
     assert table.kinds == (D,) * 4

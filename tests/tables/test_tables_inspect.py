@@ -39,7 +39,7 @@ def test_constants():
     assert [f.columns for f in one] == [(1,)]
     assert one[0].kind is FindingKind.CONSTANT
     assert one[0].sentence == (
-        "column 'b' has the same value in every row and can have no edges: drop what does not vary"
+        "column 'b' has the same value in every row and can have no edges: drop constant columns"
     )
     values[:, 3] = 0
     values[::2, 4] = 0.1 * 3
@@ -68,7 +68,7 @@ def test_duplicates():
     findings = found(values, names=list("abcdef"))
     assert [(f.kind, f.columns) for f in findings] == [(FindingKind.DUPLICATE, (1, 4, 5))]
     assert findings[0].sentence == (
-        "e and f are copies of b (they hold the same values): they have one edge, to that column, and no other"
+        "e and f are copies of b (they hold the same values): they have only one edge, to that column"
     )
 
 
@@ -83,7 +83,7 @@ def test_duplicates_of_discrete_data_need_not_have_the_same_names():
     }
     findings = found(data, D)
     assert [(f.kind, f.columns) for f in findings] == [(FindingKind.DUPLICATE, (0, 3, 1))]
-    assert "code and woman are copies of sex (they tell the same, up to the names of" in findings[0].sentence
+    assert "code and woman are copies of sex (they have the same states under other names)" in findings[0].sentence
 
 
 @settings(max_examples=40, deadline=None)
@@ -109,7 +109,7 @@ def test_linear_functions_of_one_column():
         (FindingKind.COLLINEAR, (5, 1)),
     ]
     assert findings[0].sentence == (
-        "d is a copy of b (d = 1.8 b + 32 in every row): it has one edge, to that column, and no other"
+        "d is a copy of b (d = 1.8 b + 32 in every row): it has only one edge, to that column"
     )
 
 

@@ -50,7 +50,10 @@ def test_one_column_of_many_codes_among_few_states(rng):
     data = answers(rng) | {"place": rng.integers(0, 60, N)}
     assert set(kinds(data).values()) == {D}
     (sentence,) = [each for each in said_of(data) if "holds" in each]
-    assert "'place' holds the numbers of many states, as it seems, and is taken as discrete: say continuous" in sentence
+    assert (
+        "'place' holds many distinct whole numbers, apparently codes, and is treated as discrete: declare it"
+        in sentence
+    )
     assert kinds(data, continuous=["place"]) == {**dict.fromkeys(answers(rng), D), "place": C}
 
 
@@ -109,7 +112,7 @@ def test_doubtful_quantities_are_said(rng):
     assert kinds(data) == {"ward": C, "x": C, "age": C}
     sentence, *others = said_of(data, transform="none")
     assert not others, others
-    assert sentence.startswith("column 'ward' holds whole numbers that repeat and leave most between them out")
+    assert sentence.startswith("column 'ward' holds whole numbers with many repeats and large gaps")
     assert said_of(data, continuous=["ward"], transform="none") == []
     assert kinds(data | {"ward": rng.choice([101, 102, 205], N)})["ward"] is D
 

@@ -49,7 +49,7 @@ def refusal(path, error=FileFormatError, **options):
         read_table(path, **options)
     assert type(caught.value) is error
     sentence = caught.value.sentence
-    assert sentence.startswith(f"'{path}': ") and ("\n" not in sentence or "things to mend:\n- " in sentence)
+    assert sentence.startswith(f"'{path}': ") and ("\n" not in sentence or "problems to fix:\n- " in sentence)
     return sentence.removeprefix(f"'{path}': ")
 
 
@@ -331,7 +331,7 @@ def test_marks_and_dates_do_not_matter_in_dropped_columns(put):
         "there is no column 'z' to drop: the columns are 'when', 'x' and 'y'"
     )
     assert refusal(path, NotEnoughDataError, drop=["x", "y"]).startswith(
-        "there are 2 things to mend:\n- the data have 1 column: at least 2 are needed\n- column 'when' holds dates"
+        "there are 2 problems to fix:\n- the data have 1 column: at least 2 are needed\n- column 'when' holds dates"
     )
     buffer = io.BytesIO()
     pl.DataFrame({"l": [[1]] * 12, "a": range(12), "b": range(12)}).write_parquet(buffer)
@@ -408,7 +408,7 @@ def test_line_numbers_count_the_lines_inside_cells(put):
 def test_quotation_marks_out_of_place(put):
     open_mark = refusal(put('a,b\n1,2\n"1,2\n3,4\n'))
     assert open_mark == (
-        "the row that starts on line 3 cannot be read (unexpected end of data): mend its quotation marks"
+        "the row that starts on line 3 cannot be read (unexpected end of data): correct its quotation marks"
     )
     assert refusal(put('a,b\n1,2\n\n"1"x,2\n')).startswith("the row that starts on line 4 cannot be read (")
 
@@ -508,6 +508,6 @@ def check_outcome(path):
     try:
         table = read_table(path)
     except HCCDError as error:
-        assert str(error).startswith(f"'{path}': ") and ("\n" not in str(error) or "things to mend:\n- " in str(error))
+        assert str(error).startswith(f"'{path}': ") and ("\n" not in str(error) or "problems to fix:\n- " in str(error))
     else:
         assert table.n_rows >= 10 and table.n_columns >= 2

@@ -160,7 +160,7 @@ def test_continuous_columns_cannot_be_coded():
         table.codes()
     assert str(caught.value) == (
         "columns 'bmi' and 'income' hold continuous values, too many to be the states of a discrete "
-        "variable: use a test for continuous data, or group the values into a few classes; to go on: test='auto'"
+        "variable: use a test for continuous data, or group the values into a few classes; to continue: test='auto'"
     )
     with pytest.raises(InvalidDataError, match=r"^column 'v' holds continuous values"):
         as_table({"v": [*MEASURED[:21]], "w": [0] * 21}).codes()
@@ -207,7 +207,7 @@ def test_text_is_no_number():
         table.continuous()
     assert str(caught.value) == (
         "column 'sex' holds text ('m', 'f'), but a test for continuous data needs numbers: "
-        "use a test for discrete data, 'dg' for both kinds, or drop it; to go on: test='dg'"
+        "use a test for discrete data, 'dg' for both kinds, or drop it; to continue: test='dg'"
     )
     many = as_table({f"t{i}": ["same"] * 20 for i in range(8)})
     with pytest.raises(InvalidDataError) as caught:
@@ -268,8 +268,8 @@ def test_missing_values_are_counted_by_name():
     nan = float("nan")
     sentence = refusal({"id": MEASURED, "age": [None, None, None, *range(57)], "bmi": [nan, *MEASURED[1:]]})
     assert sentence == (
-        "the data have 3 missing values in 'age' and 1 in 'bmi': remove or impute them, or choose what is done about "
-        "them: missing 'rows' costs 3 of 60 rows, dropping columns 2 of 3 columns"
+        "the data have 3 missing values in 'age' and 1 in 'bmi': remove or impute them, or choose how to handle "
+        "them: missing 'rows' drops 3 of 60 rows, dropping these columns loses 2 of 3 columns"
     )
     assert refusal({"a": MEASURED, "b": [None] * N}) == "column 'b' holds no value at all: drop it"
     assert refusal({"a": MEASURED, "b": [None, *["x"] * 59]}).startswith("the data have 1 missing value in 'b':")
@@ -336,13 +336,13 @@ def test_columns_of_no_use(values, sentence):
 
 def test_type_of_a_column_matters_more_than_its_gaps():
     sentence = refusal({"when": [datetime.date(2020, 1, 1)] * N, "x": [None] * N})
-    assert sentence.startswith("there are 2 things to mend:\n- column 'when' holds dates")
+    assert sentence.startswith("there are 2 problems to fix:\n- column 'when' holds dates")
 
 
 def test_sizes():
     assert refusal(np.zeros((9, 3)), error=NotEnoughDataError) == "the data have 9 rows: at least 10 are needed"
     assert refusal({"a": [1]}, error=NotEnoughDataError) == (
-        "there are 2 things to mend:\n- the data have 1 column: at least 2 are needed\n"
+        "there are 2 problems to fix:\n- the data have 1 column: at least 2 are needed\n"
         "- the data have 1 row: at least 10 are needed"
     )
     assert refusal({}, error=NotEnoughDataError) == "the data have 0 columns: at least 2 are needed"

@@ -180,6 +180,6 @@ def test_the_estimator_and_the_check_know_weights():
     check = hccd.check_data({**columns, "w": weights}, weights="w")
     assert check.n_columns == 4
     assert (
-        f"the weights in column 'w' are whole numbers, so they count equal rows: 150 rows stand for {weights.sum()}"
-        in (check.notes)
+        f"the weights in column 'w' are whole numbers, so they are counts of equal rows: "
+        f"150 rows stand for {weights.sum()}" in (check.notes)
     )

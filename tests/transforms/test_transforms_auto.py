@@ -184,12 +184,12 @@ def test_what_was_done_is_said_and_recorded():
     assert trimmed.parameters["transform"] == "trim" and trimmed.parameters["n_samples"] == ROWS - 4
     assert said_of(trimmed, "transform") == [
         "4 rows are far from all others in many columns and left out (rows 1, 101, 201 and 301): the transform 'none' "
-        "takes the values as they are",
+        "uses the values as they are",
     ]
     assert not said_of(trimmed, "outliers")
     ranked = warned(np.exp(linear(2) / 2).T)
     assert ranked.parameters["transform"] == "normal-scores"
-    assert ranked.warnings[0].startswith("columns tell more about each other by the order of their values")
+    assert ranked.warnings[0].startswith("ranks are more strongly correlated than values")
     left = warned(np.exp(linear(2) / 2).T, transform="none")
     assert left.parameters["transform"] == "none" and not said_of(left, "transform") and said_of(left, "skewed")
     assert warned(np.exp(linear(2) / 2).T, preset="paper").parameters["transform"] == "none"
@@ -211,7 +211,7 @@ def test_curved_relations_are_learned_by_curves():
     assert result.parameters["transform"] == "curves" and result.parameters["test"]["name"] == "dg"
     assert result.score is not None and result.score.name == "bic"
     (done,) = said_of(result, "transform")
-    assert done.startswith("many relations are curved, so squares and cubes of numbers stand beside")
+    assert done.startswith("many relations are curved, so squares and cubes of the values are used")
     lines = warned(data, transform="none")
     assert shd(truth, result.graph).total <= 6 < 12 < shd(truth, lines.graph).total
     # The same by every way of asking for it.
@@ -224,7 +224,7 @@ def test_curved_relations_are_learned_by_curves():
 def test_a_test_by_name_stays_where_relations_are_curved():
     result = warned(quadratic(0).T, test="fisher-z")
     assert result.parameters["transform"] == "none" and result.parameters["test"]["name"] == "fisher-z"
-    assert "the test 'auto' would learn them by curves" in said_of(result, "transform")[0]
+    assert "so use the test 'auto'" in said_of(result, "transform")[0]
 
 
 def test_curves_of_a_column_do_not_depend_on_its_scale():

@@ -38,7 +38,7 @@ def learned(capsys, *arguments):
 def test_learn_says_and_records_it(skewed, capsys):
     said, result = learned(capsys, skewed)
     assert "alpha 0.01, on normal scores of ranks" in said.out
-    assert said.err.startswith("warning: columns tell more about each other by the order of their values")
+    assert said.err.startswith("warning: ranks are more strongly correlated than values")
     assert result.parameters["transform"] == "normal-scores"
     page = Path("run/report.html").read_text(encoding="utf-8")
     assert "on normal scores of ranks" in page and "--transform normal-scores" in page

@@ -41,12 +41,12 @@ _ROUNDING = 1e-6
 
 @dataclass(frozen=True)
 class BRAI:
-    """Recursive autonomy identification with several hypotheses at each step, of which a score takes the best.
+    """Recursive autonomy identification with several hypotheses at each step, of which the best by score is kept.
 
     Parameters
     ----------
     hypotheses : int
-        How often a group is thinned: once with all rows, and otherwise with resamples.
+        How many hypotheses there are for a group: one from all rows, the others from resamples.
     max_order : int or None
         The largest conditioning set; None for no limit.
     ordering : {"strength", "column"}
@@ -63,7 +63,7 @@ class BRAI:
     exhaustive = False
 
     def validate(self) -> None:
-        """Refuse settings that have no meaning."""
+        """Raise an error for settings that have no meaning."""
         check_settings(self.max_order, self.ordering)
         if not (isinstance(self.hypotheses, int) and self.hypotheses >= 1):
             raise InvalidParameterError(f"hypotheses is {self.hypotheses!r}; give a whole number from 1")
@@ -85,7 +85,7 @@ class BRAI:
         ci: BoundCITest,
         context: PassContext,
     ) -> LocalResult:
-        """Remove from ``initial`` what falls among the edges marked in ``edges``."""
+        """Remove edges from ``initial``, among those marked in ``edges``."""
         everybody = np.ones(len(variables), np.bool_)
         limit = context.largest_order(variables, self.max_order)
         thinning = Thinning(variables, initial, edges, ci, context, self.ordering == "strength")

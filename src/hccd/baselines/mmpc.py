@@ -53,7 +53,7 @@ class MMPC:
     ordering = "strength"
 
     def validate(self) -> None:
-        """Refuse settings that have no meaning."""
+        """Raise an error for settings that have no meaning."""
         check_settings(self.max_order, self.ordering)
 
     def learn(
@@ -64,7 +64,7 @@ class MMPC:
         ci: BoundCITest,
         context: PassContext,
     ) -> LocalResult:
-        """Remove from ``initial`` what falls among the edges marked in ``edges``."""
+        """Remove edges from ``initial``, among those marked in ``edges``."""
         growth = _Growth(variables, initial, edges, ci, context)
         limit = context.largest_order(variables, self.max_order)
         growth.take_all(limit)

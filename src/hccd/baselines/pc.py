@@ -31,7 +31,7 @@ class PC:
     Parameters
     ----------
     stable : bool
-        Whether all edges of a level see the same graph (PC-stable) or removed edges disappear at once.
+        Whether removed edges disappear at the end of a level (PC-stable) or at once.
     max_order : int or None
         The largest conditioning set; None for no limit.
     ordering : {"strength", "column"}
@@ -46,7 +46,7 @@ class PC:
     exhaustive = True
 
     def validate(self) -> None:
-        """Refuse settings that have no meaning."""
+        """Raise an error for settings that have no meaning."""
         check_settings(self.max_order, self.ordering)
 
     def describe(self) -> dict[str, object]:

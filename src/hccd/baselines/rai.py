@@ -59,7 +59,7 @@ class RAI:
     exhaustive = False
 
     def validate(self) -> None:
-        """Refuse settings that have no meaning."""
+        """Raise an error for settings that have no meaning."""
         check_settings(self.max_order, self.ordering)
 
     def learn(
@@ -70,7 +70,7 @@ class RAI:
         ci: BoundCITest,
         context: PassContext,
     ) -> LocalResult:
-        """Remove from ``initial`` what falls among the edges marked in ``edges``."""
+        """Remove edges from ``initial``, among those marked in ``edges``."""
         thinning = Thinning(variables, initial, edges, ci, context, self.ordering == "strength")
         everybody = np.ones(len(variables), np.bool_)
         thinning.recurse(everybody, ~everybody, 1, context.largest_order(variables, self.max_order))

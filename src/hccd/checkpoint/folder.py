@@ -21,6 +21,7 @@ import numpy as np
 from hccd.checkpoint.protocol import STAGES, Arrays, S, State
 from hccd.errors import HCCDError
 from hccd.files.folders import make_folders, unmake_folders
+from hccd.wording import STAGES as STAGE_NAMES
 
 PREFIX, SUFFIX = ".hccd-partial-", ".npz"
 
@@ -37,16 +38,16 @@ class CheckpointFolder:
     Parameters
     ----------
     folder : str or path
-        Made when there is something to put into it.
+        Created when there is something to save.
     every : float
         Seconds between two saves; the first comes after one second at most.
     note : callable, optional
-        Called with a sentence when a run is taken up again, or cannot be.
+        Called with a sentence when a run is continued, or cannot be.
 
     Examples
     --------
     ``result = hccd.discover(data, checkpoint=(kept := hccd.CheckpointFolder("run")))``, then ``result.save(...)`` and
-    ``kept.remove()``. After an interrupt, the same lines go on where the run was.
+    ``kept.remove()``. After an interruption the same lines continue the run.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class CheckpointFolder:
             self._others_noted = True
             self._note(
                 f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
-                "it is left as it is; delete that file if you do not need it"
+                "that file is kept; delete it if you do not need it"
             )
         if not path.exists():
             return None
@@ -108,10 +109,10 @@ class CheckpointFolder:
             HCCDError, OSError, ValueError, TypeError, KeyError, IndexError, EOFError, StopIteration, RuntimeError,
             NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
         ):  # fmt: skip
-            what = "this run" if stage == STAGES[0] else f"the {stage}"
-            self._note(f"the state of an interrupted run, '{path}', is damaged: {what} begins anew")
+            what = "this run" if stage == STAGES[0] else f"the {STAGE_NAMES[stage]}"
+            self._note(f"the state of an interrupted run, '{path}', is damaged: {what} starts again")
             return None
-        self._note(f"going on with the run that was interrupted: {state.reached}")
+        self._note(f"continuing the interrupted run: {state.reached}")
         return state
 
     def _begin(self, stage: str) -> None:
@@ -125,14 +126,14 @@ class CheckpointFolder:
         self._began[stage] = now
 
     def due(self, stage: str, *, finished: bool = False) -> bool:
-        """Whether it is time to save, or, at the end of a stage, whether it would be a pity to make it again."""
+        """Whether it is time to save, or, at the end of a stage, whether the stage took long enough to be saved."""
         now = time.monotonic()
         return not self._failed and (
             now >= self._next or (finished and now >= self._began.get(stage, now) + self._first)
         )
 
     def save(self, stage: str, key: Callable[[], str], state: State) -> None:
-        """Write the state; if that fails, say so once and let the run go on without."""
+        """Write the state; if that fails, say so once and continue without saving."""
         path = self._path(stage, key())
         began = time.monotonic()
         made: list[Path] = []
@@ -142,14 +143,17 @@ class CheckpointFolder:
         except OSError as error:
             unmake_folders(made)
             self._failed = True
-            self._note(f"the state of the run cannot be saved ({error.strerror or error}): an interrupt would lose it")
+            self._note(
+                f"the state of the run cannot be saved ({error.strerror or error}): if the run is interrupted, it has "
+                "to start again"
+            )
             return
         self._used[stage] = path
         now = time.monotonic()
         self._next = now + max(self.every, (now - began) / _SHARE)
 
     def remove(self) -> None:
-        """Remove the files of this run, if there are any: its result is safe elsewhere."""
+        """Remove the files of this run, if there are any; the result is saved elsewhere."""
         for path in self._used.values():
             with suppress(OSError):
                 _beside(path).unlink(missing_ok=True)

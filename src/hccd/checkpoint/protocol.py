@@ -45,7 +45,7 @@ class Checkpoint(Protocol):
         ...
 
     def due(self, stage: str, *, finished: bool = False) -> bool:
-        """Whether it is time to save, or, at the end of a stage, whether it would be a pity to make it again."""
+        """Whether it is time to save, or, at the end of a stage, whether the stage took long enough to be saved."""
         ...
 
     def save(self, stage: str, key: Callable[[], str], state: State) -> None:

@@ -63,7 +63,7 @@ class SearchState:
     @property
     def reached(self) -> str:
         """What was done before."""
-        return f"{self.tests:,} tests were made before"
+        return f"{self.tests:,} tests are done"
 
     def check(self, n_variables: int, n_pairs: int, n_clusters: int, n_passes: int, n_stages: int) -> None:
         """Refuse a state that cannot be one of a search of this size: compiled code goes by these numbers."""
@@ -95,7 +95,7 @@ class SearchState:
             and pending <= len(column["given"])
         )
         if not fits:
-            raise FileFormatError("the state does not fit the search: begin anew")
+            raise FileFormatError("the state does not fit the search: it starts again")
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """Return the state as arrays of numbers by name."""

@@ -64,7 +64,7 @@ Config = Annotated[
 ]
 ShowConfig = Annotated[
     bool,
-    typer.Option("--show-config", callback=_show, is_eager=True, help="Show the options in force, and do nothing."),
+    typer.Option("--show-config", callback=_show, is_eager=True, help="Show the options in effect and exit."),
 ]
 
 

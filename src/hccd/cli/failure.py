@@ -37,7 +37,7 @@ def exit_code_of(error: BaseException, console: Console) -> int:
         console.error("there is not enough memory for this run: use fewer columns or rows, or a larger machine")
         return MENDABLE
     if isinstance(error, OSError):
-        console.error(f"the operating system refuses ({error.strerror or error}): see to it and try again")
+        console.error(f"the operating system reports an error ({error.strerror or error}): solve it and try again")
         return MENDABLE
     usage = _usage_sentence(error)
     if usage:
@@ -57,7 +57,7 @@ def _with_flags(error: HCCDError) -> str:
         for each in (value if isinstance(value, list) else [value])
     ]
     between = "\n" if "\n" in error.sentence else "; "
-    return f"{error.sentence}{between}to go on: {' '.join(words)}" if words else error.sentence
+    return f"{error.sentence}{between}to continue: {' '.join(words)}" if words else error.sentence
 
 
 def interrupted(console: Console) -> int:

@@ -32,21 +32,21 @@ from hccd.cli.interruptible import hearing_interrupts
 
 _EXAMPLES = """\b
 Examples:
-  hccd demo                      learn from the sample that comes with hccd
-  hccd check survey.csv          look at your own data first
+  hccd demo                      learn from the sample data of hccd
+  hccd check survey.csv          check your own data first
   hccd learn survey.csv          learn from them
   hccd learn --help              all options
   hccd explain hccd-out A B      why there is an edge between A and B, or none
-  hccd effect hccd-out A B --data survey.csv   what setting A does to B
+  hccd effect hccd-out A B --data survey.csv   the effect of A on B
   hccd plot hccd-out             the graph as a picture
   hccd serve                     all of this in a browser
-  hccd simulate random           data from a graph that is known
+  hccd simulate random           data from a known graph
 
 \b
 Exit code: 0 done, 2 a problem to solve (the last line names it),
 130 interrupted, 1 a bug in hccd.
 
-Options may also stand in hccd.toml or the environment: see hccd learn --help."""
+Options can also be set in hccd.toml or the environment: see hccd learn --help."""
 
 # Plain help without rich's panels: it is the same on a terminal, in a pipe and in ASCII, and rich need not be imported.
 app = typer.Typer(
@@ -59,18 +59,18 @@ app = typer.Typer(
 )
 _COMMANDS = (
     (learn, "Learn a causal graph from a table."),
-    (check, "Look at a table before learning from it."),
-    (explain, "Say why there is an edge between two variables, or none."),
+    (check, "Check a table before learning from it."),
+    (explain, "Explain why there is an edge between two variables, or none."),
     (effect, "Estimate the total effect of one variable on another."),
-    (plot, "Draw a run."),
+    (plot, "Draw the graph of a run."),
     (report, "Write a run as one page to explore in a browser."),
-    (sensitivity, "Say which edges change if alpha does."),
-    (compare, "Measure how far a learned graph is from the true one."),
+    (sensitivity, "Show which edges change with alpha."),
+    (compare, "Compare a learned graph with the true one."),
     (convert, "Write a graph in another format."),
     (serve, "Open a page to learn a graph without a terminal."),
-    (cite, "Print what to cite, and a paragraph on a run."),
-    (demo, "Learn from the sample that comes with hccd."),
-    (simulate, "Draw data from a known network."),
+    (cite, "Print what to cite, and a methods paragraph of a run."),
+    (demo, "Learn from the sample data of hccd."),
+    (simulate, "Simulate data from a known network."),
     (reproduce, "Repeat a table or figure of the paper."),
     (version, "Print the version."),
 )
@@ -93,7 +93,7 @@ def _say_version(wanted: bool) -> None:
 def _whole(
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Learn causal graphs from data by hierarchical clustering (HCCD) around a fast PC."""

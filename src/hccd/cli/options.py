@@ -38,15 +38,13 @@ Report = Annotated[
     bool | None,
     typer.Option(
         "--report/--no-report",
-        help="Write DIR/report.html as well: the graph to explore in a browser, with the reason for every edge; by "
+        help="Write DIR/report.html, a page to explore the graph in a browser, with the reason for every edge; by "
         "default for up to 500 variables.",
         show_default=False,
     ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Write the result to stdout as JSON; messages go to stderr as ever.")
-]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write the result to stdout as JSON; messages go to stderr.")]
 
 
 def typed_name(text: str) -> str:

@@ -32,20 +32,20 @@ class ReadingOptions:
         typer.Option(
             metavar="COLUMN",
             autocompletion=complete_column,
-            help="Leave a column out; may be given several times, like all options for columns, and may be a list "
-            "a,b or a range first:last, unless a column has just that name.",
+            help="Leave a column out. All options for columns can be repeated, and take a list a,b or a range "
+            "first:last, unless a column has that very name.",
         ),
     ] = None
     index: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="COLUMN", autocompletion=complete_column, help="This column names the rows: leave it out."
+            metavar="COLUMN", autocompletion=complete_column, help="This column names the rows and is left out."
         ),
     ] = None
     discrete: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="COLUMN", autocompletion=complete_column, help="Take a column as discrete, whatever it looks like."
+            metavar="COLUMN", autocompletion=complete_column, help="Treat a column as discrete, whatever it holds."
         ),
     ] = None
     continuous: Annotated[
@@ -53,7 +53,7 @@ class ReadingOptions:
         typer.Option(
             metavar="COLUMN",
             autocompletion=complete_column,
-            help="Take a column as continuous, whatever it looks like.",
+            help="Treat a column as continuous, whatever it holds.",
         ),
     ] = None
     ordinal: Annotated[
@@ -61,7 +61,7 @@ class ReadingOptions:
         typer.Option(
             metavar="COLUMN",
             autocompletion=complete_column,
-            help="Take the numbers of a column as states that have an order (for mixed tables).",
+            help="Treat the numbers of a column as ordered states (for mixed tables).",
         ),
     ] = None
     discretize: Annotated[

@@ -14,7 +14,7 @@ from hccd.errors import InvalidParameterError
 
 @dataclass(frozen=True)
 class SpectralSplitter:
-    """How a cluster tree is grown; the constructor stores its arguments and nothing else.
+    """How a cluster tree is computed; the constructor only stores its arguments.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class SpectralSplitter:
         Which function of the strength is the weight, see :func:`hccd.clustering.similarity`.
     screen : bool
         Give weight 0 to pairs that the test called marginally independent. This is not in the paper; it
-        makes W sparse, which is faster, and keeps noise from joining clusters.
+        makes W sparse, which is faster, and keeps noise from connecting clusters.
     min_fraction : float
         When a cluster is cut in two, each side gets at least this share of its variables, 0 to 0.5. The paper
         expects most from clusters of equal sizes; without a limit trees can become deep and lopsided.

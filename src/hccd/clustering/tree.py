@@ -30,7 +30,7 @@ class ClusterTree:
     Parameters
     ----------
     root : Cluster
-        All variables. Each cluster below is either a leaf or divided into at least two disjoint, non-empty
+        The cluster of all variables. Each cluster below is a leaf, or is divided into at least two disjoint, non-empty
         children that cover it.
 
     Examples

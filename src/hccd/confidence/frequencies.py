@@ -40,7 +40,7 @@ class Frequencies:
     @property
     def reached(self) -> str:
         """How far this is, for a run that goes on from here."""
-        return f"{counted(self.done, 'resample was', 'resamples were')} learned before"
+        return f"{counted(self.done, 'resample is', 'resamples are')} done"
 
     @classmethod
     def from_arrays(cls, n: int, most: int, arrays: Mapping[str, NDArray[Any]]) -> Frequencies:

@@ -145,7 +145,7 @@ class DiscreteNetwork:
             Rows by variables, states by their numbers, each column contiguous in memory (Fortran order).
         """
         if n_rows < 1:
-            raise InvalidParameterError(f"{n_rows} rows were asked for: give 1 or more")
+            raise InvalidParameterError(f"{n_rows} rows are requested: give 1 or more")
         rng = np.random.default_rng(seed)
         columns = np.zeros((len(self.names), n_rows), dtype=np.int32)
         for variable in self._graph.topological_order() or ():

@@ -84,7 +84,7 @@ class NeuroPain:
             Rows by variables, 0 or 1, each column contiguous in memory (Fortran order).
         """
         if n_rows < 1:
-            raise InvalidParameterError(f"{n_rows} rows were asked for: give 1 or more")
+            raise InvalidParameterError(f"{n_rows} rows are requested: give 1 or more")
         rng = np.random.default_rng(seed)
         parts: list[Codes] = []
         missing = n_rows

@@ -100,5 +100,5 @@ def paper_data(name: str, directory: str | os.PathLike[str], *, corrected: bool 
 
 def _checked(i: int) -> int:
     if not 1 <= i <= N_SETS:
-        raise InvalidParameterError(f"set {i} was asked for: there are sets 1 to {N_SETS}")
+        raise InvalidParameterError(f"set {i} is requested: there are sets 1 to {N_SETS}")
     return i

@@ -70,7 +70,7 @@ def random_dag(
     ((20, 20), 0)
     """
     if n < 1:
-        raise InvalidParameterError(f"a DAG of {n} variables was asked for: give 1 or more")
+        raise InvalidParameterError(f"a DAG of {n} variables is requested: give 1 or more")
     if not 0 <= connectivity <= max(n - 1, 0):
         raise InvalidParameterError(
             f"connectivity is {connectivity}, the expected number of neighbours: give 0 to {n - 1} for {n} variables"
@@ -175,7 +175,7 @@ class LinearGaussian:
             Rows by variables, each column contiguous in memory (Fortran order).
         """
         if n_samples < 1:
-            raise InvalidParameterError(f"{n_samples} samples were asked for: give 1 or more")
+            raise InvalidParameterError(f"{n_samples} samples are requested: give 1 or more")
         rng = np.random.default_rng(seed)
         values = rng.standard_normal((self.dag.shape[0], n_samples))
         by_child = self._weights_by_child()

@@ -7,13 +7,14 @@ from typing import Any
 
 from hccd.drawing.canvas import framed_axes
 from hccd.drawing.palette import BORDER
+from hccd.wording import STAGES
 
-#: How each stage is called and filled; patterns differ, so that colours are not needed.
-_STAGES = {
-    "leaf": ("learning the leaves", "#a8d4f2", ""),
-    "between": ("joining clusters", "#fbd38f", "///"),
-    "refine": ("refining", "#9fdcc6", "..."),
-    "colliders": ("judging colliders", "#d5d5d5", "xxx"),
+#: How each stage is filled; patterns differ, so that colours are not needed.
+_FILLS = {
+    "leaf": ("#a8d4f2", ""),
+    "between": ("#fbd38f", "///"),
+    "refine": ("#9fdcc6", "..."),
+    "colliders": ("#d5d5d5", "xxx"),
 }
 
 
@@ -24,7 +25,7 @@ def plot_tests(ax: Any, by_stage: Mapping[str, Sequence[int]]) -> Any:
     orders = max((len(row) for _, row in stages), default=1)
     base = [0] * orders
     for stage, row in stages:
-        label, fill, hatch = _STAGES.get(stage, (stage, "#ffffff", "+++"))
+        label, (fill, hatch) = STAGES.get(stage, stage), _FILLS.get(stage, ("#ffffff", "+++"))
         counts = [row[order] if order < len(row) else 0 for order in range(orders)]
         ax.bar(
             range(orders), counts, bottom=base, width=0.7, color=fill, edgecolor=BORDER, linewidth=0.7, hatch=hatch,

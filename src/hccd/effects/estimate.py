@@ -71,7 +71,7 @@ def _contrasts(
     if numbers:
         raise InvalidDataError(
             f"{quoted(effect.name)} is discrete and {quoted(numbers[0])} is continuous: effects on discrete variables "
-            "are estimated from discrete causes with discrete parents; group the values of the column, or hand the "
+            "are estimated from discrete causes with discrete parents; group the values of the column, or give the "
             "graph to DoWhy (to_dowhy)"
         )
     return on_the_states(cause, effect, parents, level)

@@ -41,20 +41,20 @@ class Possibility:
 
 @dataclass(frozen=True)
 class Effect:
-    """What setting ``cause`` does to ``effect``, one possibility for each set of parents that the cause can have.
+    """The total effect of ``cause`` on ``effect``: one possibility for each possible set of parents of the cause.
 
     Attributes
     ----------
     cause, effect : str
         The variables.
     rows : int
-        Rows that were used: those that are complete in all columns concerned.
+        Number of rows used: those that are complete in all columns concerned.
     level : float
-        The level of the intervals, which leave out that the graph itself may be wrong.
+        The level of the intervals, which do not account for errors in the graph itself.
     possibilities : tuple of Possibility
-        One if the class settles the parents of the cause.
+        One if all graphs of the class agree on the parents of the cause.
     notes : tuple of str
-        What to know about the numbers.
+        Remarks on the numbers.
     """
 
     cause: str
@@ -70,7 +70,7 @@ class Effect:
         return len({(each.contrasts, bool(each.absent)) for each in self.possibilities}) == 1
 
     def range(self, what: int = 0) -> tuple[float, float]:
-        """Return the smallest and the largest of the possible values of a contrast, by its place; none counts as 0."""
+        """Return the smallest and the largest possible value of a contrast, by its number; no effect counts as 0."""
         values = [each.contrasts[what].value if each.contrasts else 0.0 for each in self.possibilities]
         return min(values), max(values)
 
@@ -110,6 +110,6 @@ class Effect:
             lines += [f"    {contrast}" for contrast in each.contrasts]
         if any(each.contrasts for each in shown):
             lines.append(
-                f"In brackets: {100 * self.level:g} % intervals. They leave out that the graph itself may be wrong."
+                f"In brackets: {100 * self.level:g} % intervals. They do not account for errors in the graph itself."
             )
         return "\n".join([*lines, *self.notes])

@@ -14,7 +14,7 @@ def check_free(path: Path, *, force: bool, another: str = "--out", insist: str =
         return
     named = quoted(path, longest=4096)
     if not path.is_file():
-        raise InvalidParameterError(f"{named} is there already and is not a file: move it or choose another {another}")
+        raise InvalidParameterError(f"{named} exists already and is not a file: move it or choose another {another}")
     if not force:
         raise InvalidParameterError(
             f"{named} is there already: move it, choose another {another}, or replace it with {insist}"

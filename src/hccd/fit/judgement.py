@@ -93,8 +93,8 @@ def _about_families(binding: Binding, numbers: Numbers, parents: Sequence[Ints])
                 binding,
                 FindingKind.NON_LINEAR,
                 bent.edges,
-                f"curved relations ({_some(bent)}: {{}}) are taken for lines, so that edges nearby "
-                "may be missing, too many or wrongly directed: compare with the transform 'curves'",
+                f"relations are curved ({_some(bent)}: {{}}) but treated as linear: edges nearby may be missing, extra "
+                "or wrongly directed, so compare with the transform 'curves'",
             )
         )
     if len(uneven.edges):
@@ -103,9 +103,8 @@ def _about_families(binding: Binding, numbers: Numbers, parents: Sequence[Ints])
                 binding,
                 FindingKind.UNEVEN,
                 uneven.edges,
-                f"noise is of uneven size (heteroscedasticity; {_some(uneven)}: {{}}), for which p-values and the "
-                "score make no allowance, so that edges nearby may be too many: compare with the transforms 'log' and "
-                "'normal-scores'",
+                f"the noise is heteroscedastic ({_some(uneven)}: {{}}), which p-values and the score ignore: there may "
+                "be extra edges nearby, so compare with the transforms 'log' and 'normal-scores'",
             )
         )
     return findings
@@ -113,7 +112,7 @@ def _about_families(binding: Binding, numbers: Numbers, parents: Sequence[Ints])
 
 def _some(found: Shown) -> str:
     """Say how many edges there are, of how many."""
-    return f"{len(found.edges):,} of {counted(found.asked, 'edge')} looked at"
+    return f"{len(found.edges):,} of {counted(found.asked, 'edge')} checked"
 
 
 def _finding(binding: Binding, kind: FindingKind, edges: Ints, sentence: str) -> Finding:

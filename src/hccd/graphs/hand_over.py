@@ -125,7 +125,7 @@ class HandOver:
             return self.graph
         who = f"{user} needs a DAG, and this" if user else "this"
         raise InvalidGraphError(
-            f"{who} graph is a PAG, which leaves open what is hidden and stands for no DAGs of its variables: learn "
+            f"{who} graph is a PAG, which allows for hidden causes and represents no DAGs of its variables: learn "
             "without FCI for a graph that does"
         )
 

@@ -182,7 +182,7 @@ def _up_to(limit: int, closed: PDAG) -> Iterator[PDAG]:
     yield from islice(found, limit)
     if next(found, None) is not None:
         raise InvalidParameterError(
-            f"the graph stands for more DAGs than the limit of {limit:,}: raise the limit, or take the first ones"
+            f"the graph represents more DAGs than the limit of {limit:,}: raise the limit, or take the first ones"
         )
 
 

@@ -74,7 +74,7 @@ class PAG:
         return cls(sealed(marks))
 
     def typed_edges(self) -> list[TypedEdge]:
-        """List the edges with their types, sorted; what looks the same at both ends has the smaller number first."""
+        """List the edges with their types, sorted; a symmetric edge has the smaller number first."""
         pairs = np.argwhere(np.triu(self.marks))
         return sorted((self.edge(x, y) for x, y in pairs.tolist()), key=lambda edge: edge[:2])
 
@@ -88,7 +88,7 @@ class PAG:
         return sealed(np.argwhere((self.marks == ARROW) & (self.marks.T == TAIL)).astype(np.int32))
 
     def undirected_edges(self) -> EdgeArray:
-        """Return the edges i - j with two tails, x < y, sorted: between variables on which rows were selected."""
+        """Return the edges i - j with two tails, x < y, sorted: the selection of rows depends on their variables."""
         return sealed(np.argwhere(np.triu((self.marks == TAIL) & (self.marks.T == TAIL))).astype(np.int32))
 
     def skeleton(self) -> Skeleton:

@@ -35,9 +35,9 @@ class Oracle:
     dag : PDAG
         The true graph.
     latent : sequence of int
-        Variables that nobody has measured.
+        Variables that are not measured.
     selection : sequence of int
-        Variables that decided who is in the data: every question is asked given these.
+        Variables by which rows are selected: every test conditions on these.
 
     All others are the variables of the test, in the order of the graph.
 

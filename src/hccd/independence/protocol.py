@@ -60,7 +60,7 @@ class CITest(Protocol):
 class BoundCITest(ABC):
     """A test that knows its data. Variables are 0 .. n_variables - 1.
 
-    ``alpha`` is the level that p-values are compared with, None if decisions are made in another way.
+    ``alpha`` is the significance level; None for a test without p-values.
     """
 
     has_p_values: bool = True
@@ -112,7 +112,7 @@ class BoundCITest(ABC):
         return CallingSearch(self.test, association, outer, by_strength, position)
 
     def families(self, max_parents: int) -> Families:
-        """Return the score named ``score_name``; a test without one is not asked."""
+        """Return the score named ``score_name``; not called for a test without a score."""
         raise NotImplementedError(f"there is no score for the test {self!r}")
 
     def completed(self, dag: PDAG) -> BoundCITest:
@@ -120,7 +120,7 @@ class BoundCITest(ABC):
         return self
 
     def with_alpha(self, alpha: float) -> BoundCITest:
-        """Return the same test at another level; one that cannot is not asked."""
+        """Return the same test at another level; not called for a test without a level."""
         raise NotImplementedError(f"the test {self!r} has no level to change")
 
     def p_values(
@@ -128,7 +128,7 @@ class BoundCITest(ABC):
     ) -> NDArray[np.float64]:
         """Return the p-values of what a search found: sizes of the sets, statistics, degrees of freedom.
 
-        The search that calls ``test`` leaves p-values behind for statistics.
+        For a test in Python the statistics are p-values already.
         """
         return statistic
 

@@ -26,17 +26,17 @@ Pair = tuple[Column, Column]
 
 @dataclass(frozen=True, init=False)
 class Knowledge:
-    """What is known of a graph before it is learned.
+    """Background knowledge about a graph.
 
     Parameters
     ----------
     tiers : sequence of sequences of columns
-        What comes first in time or by nature, then what comes after it, and so on: no arrow leads to an earlier tier.
+        Columns in the order of time or nature: no arrow points to an earlier tier.
         Columns in no tier are free.
     forbidden : sequence of pairs
-        Arrows (cause, effect) that there are not. A pair that is forbidden both ways has no edge.
+        Arrows (cause, effect) that do not exist. A pair that is forbidden both ways has no edge.
     required : sequence of pairs
-        Arrows (cause, effect) that there are.
+        Arrows (cause, effect) that exist.
     adjacent : sequence of pairs
         Columns with an edge between them, in whichever direction.
     roots : sequence of columns
@@ -111,7 +111,7 @@ class Knowledge:
         return {name: value for name, value in plain.items() if value}
 
     def tells_apart(self, x: str, y: str) -> bool:
-        """Whether more is known of one of two columns, by name, than that both are in one tier."""
+        """Whether the knowledge distinguishes two columns, by name, other than by their common tier."""
         pairs = (*self.forbidden, *self.required, *self.adjacent)
         named = {column for part in (*pairs, self.roots, self.leaves) for column in part}
         tiers = [number for number, tier in enumerate(self.tiers, start=1) if x in tier or y in tier]
@@ -233,7 +233,7 @@ def _pairs(part: str, value: Any) -> tuple[Pair, ...]:
 
 def _places(names: Sequence[str], columns: Columns) -> list[int]:
     try:
-        return selected(names, columns, "know something about") if columns else []
+        return selected(names, columns, "use in the knowledge") if columns else []
     except InvalidDataError as error:
         raise InvalidParameterError(f"{error}") from None
 

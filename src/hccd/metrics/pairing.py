@@ -99,7 +99,7 @@ def without_hidden(graph: AnyGraph) -> PDAG:
     """Return a PDAG itself, and say of a PAG that it is none."""
     if isinstance(graph, PDAG):
         return graph
-    raise InvalidGraphError("A PAG stands for no DAG of its variables: compare by SHD, adjacencies and arrowheads.")
+    raise InvalidGraphError("A PAG represents no DAG of its variables: compare by SHD, adjacencies and arrowheads.")
 
 
 def end_marks(graph: AnyGraph) -> NDArray[np.int8]:

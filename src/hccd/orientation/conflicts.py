@@ -21,14 +21,14 @@ OTHERWISE, WEAKER = 0, 2
 FORCED, OUTSCORED, SCORED, DENIED, KNOWN = 4, 5, 6, 7, 8
 _REASONS = (
     "its edges are re-oriented",
-    "one of its edges is claimed in both directions",
-    "better evidence directs one of its edges the other way",
+    "colliders need opposite directions of one of its edges",
+    "stronger evidence gives one of its edges the other direction",
     "it would close a directed cycle",
-    "the other directions of its edges contradict more verdicts",
+    "its edges contradict fewer tests in this direction",
     "the score is higher with other directions",
-    "the score is higher with a common effect there",
-    "your knowledge directs its edges otherwise",
-    "your knowledge makes it a common effect",
+    "the score is higher with a collider there",
+    "your knowledge requires other directions",
+    "your knowledge makes it a collider",
 )
 
 #: Why an arrow that no rule made is there, as a reason for ``hccd.graphs.meek``.

@@ -56,7 +56,7 @@ _GRAVITY = ("error", "warning", "note")
 
 @takes(CheckOptions)
 def check_data(data: Any, options: CheckOptions) -> DataCheck:
-    """Look at data before learning from them.
+    """Check data before learning from them.
 
     Parameters
     ----------
@@ -217,8 +217,8 @@ def _rows_suffice(table: Table) -> list[CheckFinding]:
     if typical == 1.0 or (largest := largest_set(table.n_samples, typical)) < 1:
         return []
     sentence = (
-        f"the rows suffice for conditioning sets of up to {counted(largest, 'column')}, counting {ROWS_PER_CELL} rows "
-        f"for each cell and {typical:.1f} states for a column"
+        f"there are enough rows to condition on up to {counted(largest, 'column')} ({ROWS_PER_CELL} rows for each "
+        f"cell, {typical:.1f} states for a column)"
     )
     return [CheckFinding("note", "rows", sentence)]
 

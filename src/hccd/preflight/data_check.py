@@ -7,14 +7,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from hccd.errors import InvalidDataError, all_of
-from hccd.wording import counted
+from hccd.wording import STAGES, counted
 
 Severity = Literal["error", "warning", "note"]
 FORMAT, VERSION = "hccd-check", 1
 FACTOR = 3.0
 """Within what factor the estimates of tests have been found to hold; see docs/DATA.md."""
-
-_CALLED = {"score": "score", "bootstrap": "resamples"}
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class WorkEstimate:
 
     def __str__(self) -> str:
         """Say it in one phrase."""
-        others = [f"{_duration(own)} of it for the {_CALLED[phase]}" for phase, own in self._long() if phase in _CALLED]
+        others = [f"{_duration(own)} of it for the {STAGES[phase]}" for phase, own in self._long() if phase in STAGES]
         return ", ".join([f"about {_rounded(self.tests)} tests, {_duration(self.seconds)}", *others])
 
     def _long(self) -> list[tuple[str, float]]:
@@ -103,17 +101,17 @@ class DataCheck:
     columns
         One summary per column.
     understood
-        How the columns are understood, in one line.
+        How the columns are interpreted, in one line.
     test, why
         The test that would be used, None if no test can be; and why, in one line.
     findings
         Everything to know, errors first.
     estimate
-        What learning would cost; None if it would be refused, or if there is nothing to go by.
+        The expected cost of learning; None if learning would be refused, or if it cannot be estimated.
     notes
-        How the file was understood, where that was a matter of judgement.
+        How the file was interpreted, where that was ambiguous.
     knowledge
-        What is known of the graph beforehand, in one line; empty if nothing is.
+        The background knowledge, in one line; empty if there is none.
     """
 
     n_rows: int
@@ -141,7 +139,7 @@ class DataCheck:
         return tuple(finding for finding in self.findings if finding.severity == severity)
 
     def raise_if_refused(self) -> None:
-        """Raise what learning would be refused for, all of it, if there is anything."""
+        """Raise an error with every reason for which learning would be refused, if there is one."""
         problems = [InvalidDataError(finding.sentence, go_on=finding.go_on) for finding in self.of("error")]
         if problems:
             raise all_of(problems)

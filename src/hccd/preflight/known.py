@@ -30,9 +30,9 @@ def known_line(knowledge: Knowledge, names: Sequence[str]) -> str:
         _named(known.excluded, names, "has no edge", "have no edge", "--"),
         _named(known.adjacent & ~known.required & ~known.required.T, names, "has an edge", "have an edge", "--"),
         _named(known.required, names, "is an arrow", "are arrows", "->"),
-        _named(one_way.T, names, "may point one way only", "may point one way only", "->"),
+        _named(one_way.T, names, "has only one possible direction", "have only one possible direction", "->"),
     ]
-    said = listed([part for part in parts if part]) if any(parts) else "it settles nothing"
+    said = listed([part for part in parts if part]) if any(parts) else "none is determined"
     return f"of {counted(n * (n - 1) // 2, 'pair')} {said}"
 
 

@@ -42,13 +42,13 @@ def told_by(table: Table, i: int) -> str:
     if i in table.nominal or i in table.quantities:
         return "as declared"
     if table.kinds[i] is Kind.CONTINUOUS:
-        return "whole numbers of many values" if table.whole[i] else "numbers with fractions"
+        return "whole numbers with many values" if table.whole[i] else "numbers with fractions"
     values = table.columns[i]
     if values.dtype.kind == "b":
         return "truth values"
     if not table.whole[i]:
-        return "numbers of two values"
-    return "numbers of states" if i in table.numbered else "whole numbers of few values"
+        return "numbers with two values"
+    return "codes" if i in table.numbered else "whole numbers with few values"
 
 
 def why_this_test(
@@ -70,6 +70,6 @@ def why_this_test(
     limit = f", alpha {described['alpha']}" if "alpha" in described else ""
     limit = f", threshold {described['threshold']} nats" if "threshold" in described else limit
     limit = ", threshold to be chosen by BDeu" if threshold_chosen else limit
-    why = looks if asked == "auto" else "as asked"
+    why = looks if asked == "auto" else "as requested"
     done = f", {SAID[transform]}" if SAID[transform] else ""
     return f"{why}: {TEST_NAMES.get(name, name)}{limit}{done}"

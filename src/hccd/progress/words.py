@@ -8,17 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from hccd.progress.events import Progress
+from hccd.wording import STAGES
 
-_STAGES = {
-    "marginal": "testing all pairs",
-    "clustering": "clustering",
-    "leaf": "inside clusters",
-    "between": "between clusters",
-    "refine": "refining",
-    "orientation": "orienting",
-    "score": "searching by the score",
-    "bootstrap": "resampling",
-}
 #: The phases of a run, in their order, as an estimate names them; what is not listed belongs to the tests.
 _PHASES = ("tests", "score", "bootstrap")
 _WIDTH = 20
@@ -128,7 +119,7 @@ def _pace(seconds: float, done: float, left: float) -> float | None:
 
 def described(event: Progress) -> str:
     """Put an event into words, the most interesting first: terminals are narrow."""
-    words = _STAGES.get(event.stage, event.stage)
+    words = STAGES.get(event.stage, event.stage)
     tests = f"{event.tests:,} tests"
     if event.stage == "score" and event.done:
         return f"{words}: {event.done:,} of {event.edges:,} variables in this sweep"

@@ -27,7 +27,7 @@ from hccd.report.trust import confidence_of, warnings_of
 from hccd.report.trust import left_out as probabilities_left_out
 from hccd.result.rules import rule_names
 from hccd.version import __version__
-from hccd.wording import counted
+from hccd.wording import STAGES, counted
 from hccd.wrapper import ALL_STAGES
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "rules": rule_names(result.graph),
         "missing": missing_edges(result),
         "stages": list(ALL_STAGES),
+        "stage_names": STAGES,
         "clusters": {
             "order": layout.sequence.tolist(),
             "start": layout.start.tolist(),
@@ -125,7 +126,7 @@ def _pictures_left_out(result: HCCDResult) -> list[str]:
     if len(result.names) <= DRAWN:
         return []
     return [
-        f"A picture of all {len(result.names):,} variables could not be read, so clusters of up to {CLUSTER_DRAWN:,} "
+        f"A picture of all {len(result.names):,} variables would be unreadable, so clusters of up to {CLUSTER_DRAWN:,} "
         "variables are drawn: choose one in the tree. The table and the explanations cover the whole graph."
     ]
 

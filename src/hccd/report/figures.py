@@ -11,7 +11,7 @@ from hccd.graphs import PAG
 from hccd.graphs.typed import types_told
 from hccd.independence.transforms import SAID
 from hccd.result.fit import LISTED_BELOW
-from hccd.wording import counted, listed, quoted
+from hccd.wording import STAGES, counted, listed, quoted
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
@@ -29,15 +29,6 @@ _TESTS = {
     "oracle": "oracle (d-separation in a known graph)",
 }
 _SCORES = {"bic": "BIC", "bd": "Bayesian Dirichlet score"}
-#: What was done in each stage, in the order of the page.
-STAGES = {
-    "leaf": "inside clusters",
-    "between": "between clusters",
-    "refine": "completeness pass",
-    "possible-d-sep": "possible-d-sep sets",
-    "rfci": "before orienting (RFCI)",
-    "colliders": "directions",
-}
 
 
 def test_name(result: HCCDResult) -> str:
@@ -90,7 +81,7 @@ def clustering_story(result: HCCDResult) -> list[str]:
         if without_tests:
             return [*_score_story(result), *_knowledge_story(result)]
         return [
-            f"The variables were not divided: this is a run of plain {baseline_name(result)} over all of them.",
+            f"There are no clusters: {baseline_name(result)} ran over all variables.",
             f"It made {counted(total, 'test')}.",
             *_pag_story(result),
             *_knowledge_story(result),
@@ -101,22 +92,22 @@ def clustering_story(result: HCCDResult) -> list[str]:
     story = [
         f"The {n:,} variables were divided into {len(leaves):,} clusters of {min(leaves):,} to {max(leaves):,} "
         f"variables, in {counted(result.tree.depth, 'step')}; only {_share(pairs_inside, n * (n - 1) // 2)} of all "
-        "pairs lie inside a cluster, and a cluster is learned without looking at the rest.",
-        "Then clusters were joined upwards, so that edges between them are found as well, and a completeness pass made "
-        "sure that nothing was missed.",
+        "pairs lie inside a cluster, and each cluster was learned without the others.",
+        "Then the clusters were merged step by step, to find the edges between them. The completeness pass tested "
+        "again every edge that conditioning on variables of one cluster could not remove.",
     ]
     if without_tests:
         return [*story, *_score_story(result), *_knowledge_story(result)]
     return [
         *story,
         f"Of {counted(total, 'test')}, {_share(by_stage.get('leaf', 0), total)} were made inside clusters, "
-        f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} for "
-        f"completeness and {_share(by_stage.get('colliders', 0), total)} to direct edges.",
+        f"{_share(by_stage.get('between', 0), total)} between them, {_share(by_stage.get('refine', 0), total)} in the "
+        f"completeness pass and {_share(by_stage.get('colliders', 0), total)} for the orientation.",
         *_pag_story(result),
         *_knowledge_story(result),
         *_score_story(result),
-        f"How many tests plain {baseline_name(result)} makes on the same data is known only after it has run: add "
-        '--method pc (method="pc") and compare.',
+        f"To compare with plain {baseline_name(result)}, which makes no clusters, learn again with --method pc "
+        '(method="pc").',
     ]
 
 
@@ -136,9 +127,9 @@ def _pag_story(result: HCCDResult) -> list[str]:
     if not isinstance(result.graph, PAG):
         return [f"Hidden causes were not looked for: {HIDDEN_CAUSES}."]
     return [
-        f"{baseline_name(result)} allows for hidden causes and for rows that were selected: an arrowhead says that the "
-        "variable there is no cause of the other one, a plain end that it is one, and a circle that the data leave it "
-        "open. Two arrowheads tell of a hidden common cause."
+        f"{baseline_name(result)} allows for hidden causes and for selected rows. An arrowhead means that the variable "
+        "there is not a cause of the other one, a tail (plain end) that it is one, and a circle that the data leave it "
+        "open. Two arrowheads mean a hidden common cause."
     ]
 
 
@@ -146,21 +137,21 @@ def _knowledge_story(result: HCCDResult) -> list[str]:
     """Say what knowledge of the user's own decided."""
     if "knowledge" not in result.parameters:
         return []
-    return [f"What you know was followed: {knowledge_settled(result)}."]
+    return [f"Background knowledge: {knowledge_settled(result)}."]
 
 
 def knowledge_settled(result: HCCDResult) -> str:
     """Say what knowledge decided before any test, and how many arrows are there because of it."""
     pairs = result.parameters.get("settled_pairs", {})
     arrows = sum(reason == "knowledge" for reason in result.reasons.values())
-    directed = f"{counted(arrows, 'arrow is', 'arrows are')} directed by it"
+    directed = f"{counted(arrows, 'arrow')} by knowledge"
     if not any(pairs.values()):
         return directed
     spared = result.parameters.get("pairs_spared")
-    saved = f" (which saved the tests given sets of {counted(spared, 'dependent pair')})" if spared else ""
+    saved = f" (which saved the conditional tests of {counted(spared, 'dependent pair')})" if spared else ""
     return (
         f"{counted(pairs.get('absent', 0), 'pair')} without an edge and {pairs.get('present', 0):,} with one were not "
-        f"asked about{saved}, and {directed}"
+        f"tested{saved}; {directed}"
     )
 
 
@@ -170,13 +161,13 @@ def _score_story(result: HCCDResult) -> list[str]:
         return []
     if result.score.without_tests:
         return [
-            f"A search by a score ({_SCORES[result.score.name]}) learned the graph, from no edges: it scored "
-            f"{counted(result.score.evaluations, 'variable')} with some parents. The only tests, "
-            f"{counted(result.tests.total, 'pair')} without condition, say how strongly variables depend on each other."
+            f"A score search ({_SCORES[result.score.name]}) learned the graph, starting without edges. It scored "
+            f"{counted(result.score.evaluations, 'family', 'families')}, each a variable with a set of parents. The "
+            f"only tests are those of {counted(result.tests.total, 'pair')} without condition, for the strengths."
         ]
     return [
-        f"From the graph of the tests a score ({_SCORES[result.score.name]}) searched on: "
-        f"{result.score.changes(result.pdag())}. The graph of the tests alone is learned with --scoring none."
+        f"A score search ({_SCORES[result.score.name]}) started from the graph of the tests: "
+        f"{result.score.changes(result.pdag())}. Learn with --scoring none for the graph of the tests alone."
     ]
 
 
@@ -189,21 +180,21 @@ def fit_story(result: HCCDResult) -> list[str]:
     if fit.learned is not None and fit.empty is not None:
         full = "" if fit.full is None else f", and {fit.full:,.2f} with all edges"
         story.append(
-            f"Log-likelihood of rows held out, in nats a row: {fit.learned:,.2f} with the edges of the graph, "
-            f"{fit.empty:,.2f} without any{full}. Parameters were estimated from the other rows, and edges from all. "
-            f"{_verdict(fit.learned, fit.empty, fit.full)}"
+            f"Log-likelihood of held-out rows, in nats per row: {fit.learned:,.2f} with the edges of the graph, "
+            f"{fit.empty:,.2f} without edges{full}. Parameters were estimated from the other rows, edges from all "
+            f"rows. {_verdict(fit.learned, fit.empty, fit.full)}"
         )
     if fit.remaining:
         named = [f"{quoted(result.names[x])} with {quoted(result.names[y])}" for x, y, *_ in fit.remaining]
         story.append(
             f"{counted(len(fit.remaining), 'pair')} without an edge still "
             f"{'depends' if len(named) == 1 else 'depend'} on each other given the parents of one of them (q-value "
-            f"below {LISTED_BELOW}): {listed(named, 10)}. Edges may be missing there, or a cause is hidden."
+            f"below {LISTED_BELOW}): {listed(named, 10)}. Edges may be missing there, or there is a hidden cause."
         )
     elif fit.pairs:
         story.append(
-            f"Of {counted(fit.pairs, 'pair')} without an edge that {'was' if fit.pairs == 1 else 'were'} tested given "
-            f"parents, none still shows dependence (all q-values are at least {LISTED_BELOW})."
+            f"{counted(fit.pairs, 'pair')} without an edge {'was' if fit.pairs == 1 else 'were'} tested given the "
+            f"parents of one variable: none is still dependent (all q-values are at least {LISTED_BELOW})."
         )
     return story
 
@@ -216,7 +207,7 @@ def fit_summary(result: HCCDResult) -> str:
     parts = []
     if fit.learned is not None and fit.empty is not None:
         full = "" if fit.full is None else f", {fit.full:,.2f} with all"
-        parts.append(f"{fit.learned:,.2f} nats a row held out ({fit.empty:,.2f} without edges{full})")
+        parts.append(f"{fit.learned:,.2f} nats per held-out row ({fit.empty:,.2f} without edges{full})")
     remaining = counted(len(fit.remaining), "pair") if fit.remaining else "no pair"
     return "; ".join([*parts, f"{remaining} without an edge still dependent"])
 
@@ -226,7 +217,7 @@ def _verdict(learned: float, empty: float, full: float | None) -> str:
     if learned <= empty:
         return "The edges do not help to predict new rows: do not rely on them."
     if full is not None and full > learned:
-        return "All edges predict new rows better than those of the graph: it misses something."
+        return "A graph with all edges predicts new rows better: this graph misses something."
     return "The graph predicts new rows best."
 
 

@@ -53,7 +53,7 @@ def left_out(result: HCCDResult) -> list[str]:
     if result.confidence is None or len(result.confidence.pairs) - result.skeleton.n_edges <= UNJOINED:
         return []
     return [
-        f"Of pairs without an edge, only the {UNJOINED:,} that are most often adjacent in resamples have their "
+        f"Of the pairs without an edge, only the {UNJOINED:,} that are adjacent in most resamples have their "
         "probabilities in this page; result.confidence.of(i, j) gives all."
     ]
 

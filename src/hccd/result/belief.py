@@ -47,7 +47,7 @@ class Belief(NamedTuple):
         """How many edges and arrowheads are sure, in one phrase."""
         edges, heads = sum(self.edges), sum(self.arrowheads)
         arrowheads = f" and {self.arrowheads.sure:,} of {counted(heads, 'arrowhead')}" if heads else ""
-        beware = ", too many, since rows seem to depend on each other" if self.overrated and edges else ""
+        beware = "; too many, because the rows seem to depend on each other" if self.overrated and edges else ""
         return f"{self.edges.sure:,} of {counted(edges, 'edge')}{arrowheads} (a probability of {SURE} or more){beware}"
 
     def advice(self, warned: bool) -> str:
@@ -57,20 +57,20 @@ class Belief(NamedTuple):
             return ""
         if self.overrated:
             return (
-                "Rows seem to depend on each other, which resampling does not see: these probabilities are too high, "
-                "so do not rely on the edges before that is mended."
+                "The rows seem to depend on each other, which resampling cannot detect, so these probabilities are too "
+                "high: do not rely on the edges until the rows are independent."
             )
         if 2 * self.edges.unlikely > edges:
             return "Most edges are unlikely: another sample of this size would give another graph."
         if heads and 2 * self.arrowheads.unlikely > heads:
-            return "Most arrowheads are unlikely: read which variables are joined, not which causes which."
+            return "Most arrowheads are unlikely: read which variables are adjacent, and leave the directions open."
         if 2 * self.edges.sure < edges:
             few = "" if 2 * self.arrowheads.sure >= heads else f", and {self.arrowheads.sure:,} of {heads:,} arrowheads"
-            return f"Fewer than half of the edges are sure{few}: take the others as questions."
+            return f"Fewer than half of the edges are sure{few}: treat the others as hypotheses."
         if 2 * self.arrowheads.sure < heads:
-            return "Most edges are sure, but fewer than half of the arrowheads: take the directions as questions."
+            return "Most edges are sure, but fewer than half of the arrowheads: treat the directions as hypotheses."
         stable = "Most of this graph would be the same in another sample of this size"
-        return f"{stable}, but resampling does not see what the warnings name." if warned else f"{stable}."
+        return f"{stable}, but resampling does not account for the warnings." if warned else f"{stable}."
 
 
 def belief(result: HCCDResult) -> Belief | None:

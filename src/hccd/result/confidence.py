@@ -71,11 +71,11 @@ class Confidence:
     pairs : array of int64, shape (m, 2)
         The pairs x < y, by column numbers, that are adjacent in the graph or in at least one resample; sorted.
     probabilities : array of float64, shape (m, 3)
-        Those of x -> y, x <- y and x - y; what is left to 1 is the probability of no edge.
+        Of x -> y, x <- y and x - y; the rest to 1 is the probability of no edge.
     resamples : int
         How many resamples there were.
     counts : array of int64, shape (m, 3), or None
-        How many of them have a pair in each of these ways; probabilities are made of that (`docs/ACCURACY.md`). A file
+        How many resamples have each of these; the probabilities are computed from them (`docs/ACCURACY.md`). A file
         keeps the probabilities alone.
     """
 
@@ -93,7 +93,7 @@ class Confidence:
         return {(x, y): row for row, (x, y) in enumerate(self.pairs.tolist())}
 
     def of(self, i: int, j: int) -> Probabilities:
-        """Return what is between i and j, by column numbers, ``forward`` being from i to j."""
+        """Return the probabilities for i and j, by column numbers; ``forward`` is from i to j."""
         row = self._rows.get((min(i, j), max(i, j)))
         if row is None:
             return Probabilities(0.0, 0.0, 0.0, 1.0)

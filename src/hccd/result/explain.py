@@ -26,13 +26,11 @@ def _resampled(result: HCCDResult, x: int, y: int) -> str:
         return ""
     drawn, own = result.confidence.resamples, result.confidence.of(x, y)
     if not own.adjacent:
-        return f" In none of {drawn:,} resamples of the rows are they adjacent."
+        return f" They are adjacent in none of {drawn:,} resamples of the rows."
     a, b = (f"'{result.names[v]}'" for v in (x, y))
-    kinds = {f"{a} -> {b}": own.forward, f"{b} -> {a}": own.backward, "an undirected edge": own.undirected}
-    parts = " and ".join(f"{_share(part)} as {kind}" for kind, part in kinds.items() if part)
-    return (
-        f" By {drawn:,} resamples of the rows, they are adjacent with a probability of {_share(own.adjacent)}: {parts}."
-    )
+    kinds = {f"{a} -> {b}": own.forward, f"{b} -> {a}": own.backward, "undirected": own.undirected}
+    parts = ", ".join(f"{kind} {_share(part)}" for kind, part in kinds.items() if part)
+    return f" The probability of an edge is {_share(own.adjacent)} ({parts}), from {drawn:,} resamples of the rows."
 
 
 def _share(probability: float) -> str:
@@ -47,12 +45,12 @@ def _explained(result: HCCDResult, x: int, y: int) -> str:
         return copy
     if result.skeleton.has_edge(x, y):
         if known is not None and known.adjacent[x, y]:
-            return f"{_pair(result, x, y)} are adjacent, because you said so. {_direction(result, x, y)}"
+            return f"{_pair(result, x, y)} are adjacent: your knowledge requires the edge. {_direction(result, x, y)}"
         tested = result.tested.skeleton().has_edge(x, y)
         adjacency = _adjacency(result, x, y) if tested else _scored_adjacency(result, x, y)
         return f"{adjacency} {_direction(result, x, y)}"
     if known is not None and known.excluded[x, y]:
-        return f"{_pair(result, x, y)} are not adjacent, because you said so."
+        return f"{_pair(result, x, y)} are not adjacent: your knowledge excludes the edge."
     return _absence(result, x, y)
 
 
@@ -87,16 +85,14 @@ def _absence(result: HCCDResult, x: int, y: int) -> str:
     removal = result.removal(x, y)
     pair = _pair(result, x, y)
     if result.tested.skeleton().has_edge(x, y):
-        return (
-            f"{pair} are not adjacent: no set that was tested separated them, but the score is higher without an edge."
-        )
+        return f"{pair} are not adjacent: no tested set separated them, but the score is higher without an edge."
     if removal is None and result.constraints is not None:
-        return f"{pair} are not adjacent, because what you said leaves no direction for an edge."
+        return f"{pair} are not adjacent, because your knowledge leaves no direction for an edge."
     if removal is None:
         return f"{pair} are not adjacent, though nothing separated them: the edge was ruled out from the start."
     return (
         f"{pair} are not adjacent: they are independent {condition_told(result, removal.given, removal.p_value)}. "
-        f"This was found when {_where(result, removal)}."
+        f"This was found {_where(result, removal)}."
     )
 
 
@@ -106,11 +102,11 @@ def _where(result: HCCDResult, removal: Removal) -> str:
         cluster for number, cluster in enumerate(result.tree.clusters()) if result.tree.path(number) == removal.cluster
     )
     where = {
-        "leaf": f"learning cluster {removal.cluster}",
-        "between": f"joining the parts of cluster {removal.cluster}",
-        "refine": f"refining cluster {removal.cluster}",
-        "possible-d-sep": "asking about possible-d-sep sets",
-        "rfci": "testing edges again before they were oriented",
+        "leaf": f"inside cluster {removal.cluster}",
+        "between": f"between the parts of cluster {removal.cluster}",
+        "refine": f"in the completeness pass of cluster {removal.cluster}",
+        "possible-d-sep": "in the possible-d-sep search",
+        "rfci": "in the tests of RFCI",
     }[removal.stage]
     return f"{where} ({len(place.variables)} variables)"
 
@@ -125,9 +121,9 @@ def _scored_adjacency(result: HCCDResult, x: int, y: int) -> str:
     """Say what the tests found about an edge that the score put there."""
     removal = result.removal(x, y)
     found = (
-        "the tests did not ask about it"
+        "no test was made for it"
         if removal is None
-        else f"the tests found independence {condition_told(result, removal.given, removal.p_value)} when "
+        else f"the tests found independence {condition_told(result, removal.given, removal.p_value)} "
         f"{_where(result, removal)}"
     )
     return (
@@ -142,11 +138,8 @@ def _adjacency(result: HCCDResult, x: int, y: int) -> str:
     rows = [row for stage, row in result.tests.by_stage.items() if stage != "colliders"]
     order = max((size for row in rows for size, count in enumerate(row) if count), default=0)
     order = min(order, max(len(result.tested.neighbors(v)) for v in (x, y)) - 1)
-    tested = "without any condition" if order < 1 else f"given every set of up to {order} of their neighbours"
-    return (
-        f"'{result.names[x]}' and '{result.names[y]}' are adjacent: they stayed dependent {tested} "
-        f"that was tested{_strength(result, x, y)}."
-    )
+    tested = "without any condition" if order < 1 else f"given every tested set of up to {order} of their neighbours"
+    return f"{_pair(result, x, y)} are adjacent: they stayed dependent {tested}{_strength(result, x, y)}."
 
 
 def _direction(result: HCCDResult, x: int, y: int) -> str:
@@ -182,40 +175,40 @@ def _collider(result: HCCDResult, a: int, b: int) -> str:
             other = triple.y if a == triple.x else triple.x
             condition = condition_told(result, [result.names[z] for z in triple.given], triple.p_value)
             return (
-                f"'{result.names[b]}' is a common effect of '{result.names[a]}' and '{result.names[other]}': these two "
-                f"are independent {condition}, and '{result.names[b]}' is not among the conditions"
+                f"'{result.names[b]}' is a collider between '{result.names[a]}' and '{result.names[other]}': these two "
+                f"are independent {condition}, and '{result.names[b]}' is not in the conditioning set"
                 f"{_dependence(triple.dependence)}"
             )
-    return "a common effect was found there, which stronger evidence partly overruled"
+    return "the tests found a collider there, and stronger evidence overruled part of it"
 
 
 def _dependence(p_value: float) -> str:
-    return "" if p_value != p_value else f" (given it as well, p = {p_value:.3g})"
+    return "" if p_value != p_value else f" (with it, p = {p_value:.3g})"
 
 
 def _scored(result: HCCDResult, a: int, b: int) -> str:
     others = [c for c in result.pdag().parents(b) if c != a and not result.skeleton.has_edge(a, c)]
     return (
-        f"the score is highest with '{result.names[b]}' as a common effect of '{result.names[a]}' and "
+        f"the score is highest with '{result.names[b]}' as a collider between '{result.names[a]}' and "
         f"{_quoted(result, *others[:1])}"
     )
 
 
 def _known(result: HCCDResult, a: int, b: int) -> str:
-    return "you said so: your knowledge leaves no other direction"
+    return "your knowledge leaves no other direction"
 
 
 def _by_noise(result: HCCDResult, a: int, b: int) -> str:
     return (
-        "independences leave both directions open, but the noise here is not normal, and fits this direction better "
-        "than the other (LiNGAM, which takes effects for linear and hidden common causes for absent)"
+        "independences leave both directions open, but the noise is not normal and fits this direction better "
+        "(LiNGAM, which assumes linear effects and no hidden common causes)"
     )
 
 
 def _forced(result: HCCDResult, a: int, b: int) -> str:
     return (
-        "the edges around it form a cycle on which some variable must be a common effect, "
-        "and the other places fitted the data worse"
+        "the edges around it form a cycle without a chord, so that some variable on it must be a collider, "
+        "and a collider here fits the data best"
     )
 
 
@@ -252,5 +245,5 @@ def _conflict_note(result: HCCDResult, x: int, y: int) -> str:
     ]
     if not touched:
         return ""
-    number = "One verdict" if len(touched) == 1 else f"{len(touched)} verdicts"
-    return f" {number} about this edge could not be followed: {touched[0].reason} (see conflicts)."
+    number = "one test" if len(touched) == 1 else f"{len(touched)} tests"
+    return f" The graph disagrees with {number} for a collider at this edge: {touched[0].reason} (see conflicts)."

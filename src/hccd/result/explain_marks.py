@@ -64,7 +64,7 @@ def _because(result: HCCDResult, i: int, j: int) -> str:
     if reason == "forced":
         return "no graph without it fits the other marks, though the tests did not claim it"
     if reason == "knowledge":
-        return "you said so: your knowledge leaves no other mark"
+        return "your knowledge leaves no other mark"
     return "it was given" if reason == "given" else f"it follows from what else is known ({reason})"
 
 
@@ -74,12 +74,12 @@ def _collider(result: HCCDResult, i: int, j: int) -> str:
         if triple.z == j and i in (triple.x, triple.y):
             other = _named(result, triple.y if i == triple.x else triple.x)
             given = condition_told(result, [result.names[z] for z in triple.given], triple.p_value)
-            dependence = "" if math.isnan(triple.dependence) else f" (given it as well, p = {triple.dependence:.3g})"
+            dependence = "" if math.isnan(triple.dependence) else f" (with it, p = {triple.dependence:.3g})"
             return (
-                f"{a} and {other} are independent {given}, and {b}, which is adjacent to both, is not among the "
-                f"conditions{dependence}, so it causes neither"
+                f"{a} and {other} are independent {given}, and {b}, which is adjacent to both, is not in the "
+                f"conditioning set{dependence}, so it is a cause of neither"
             )
-    return f"the tests found that {b} causes neither of two of its neighbours"
+    return f"the tests found that {b} is a cause of neither of two of its neighbours"
 
 
 def _rule_1(result: HCCDResult, i: int, j: int) -> str:

@@ -24,14 +24,14 @@ class Remaining(NamedTuple):
 
 @dataclass(frozen=True)
 class Fit:
-    """What the graph leaves unexplained, and how it predicts rows that its parameters were not estimated from.
+    """How well the graph predicts held-out rows, and which dependences it does not explain.
 
     Attributes
     ----------
     learned, empty, full : float or None
-        Held-out log-likelihood in nats a row: of a DAG of the learned class, of no edges at all, and of all edges in
+        Log-likelihood of held-out rows, in nats per row: with a DAG of the learned class, no edges, and all edges in
         the same order. Every fifth row in turn is predicted by the parameters of the others; the edges are those
-        learned from all rows. Continuous columns count in units of their deviation. None where it was not computed.
+        learned from all rows. Continuous columns are standardized. None where it was not computed.
     pairs : int
         How many pairs without an edge were tested given parents.
     remaining : tuple of Remaining

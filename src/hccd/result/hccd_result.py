@@ -80,11 +80,11 @@ class HCCDResult(HandOver):
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
-        Every removed edge: by a set of at least one variable, and by nothing at all.
+        Every removed edge: separated by a set of variables, and independent without condition.
     colliders : sequence of Triple
-        The colliders of the graph that the data spoke for.
+        The colliders of the graph that the tests found.
     conflicts : sequence of Conflict
-        Triples whose verdict the graph does not follow.
+        Tests for a collider that the graph disagrees with.
     reasons : mapping
         Why each arrow (i, j) is there: ``collider``, ``score``, ``forced``, ``knowledge``, or the Meek rule that
         derived it. In a PAG, why the mark at j of the edge between i and j is an arrowhead or a tail: ``collider``,
@@ -94,19 +94,19 @@ class HCCDResult(HandOver):
     tests : TestCounts
         Independence tests made.
     seconds, parameters
-        Time by phase, and the settings of the run.
+        Time of each stage, and the settings of the run.
     findings : tuple of Finding
-        What to know about the data and the graph before believing it, each with a sentence.
+        Warnings about the data and the graph, each with a sentence.
     score : ScoreSearch or None
-        What a score did to the graph that the tests gave; None if the graph is that of the tests.
+        What the score search changed; None if there was none.
     fit : Fit or None
-        How well the graph fits the data; None if that cannot be told, as of a test of one's own.
+        How well the graph fits the data; None if that is unknown, as for a test of your own.
     confidence : Confidence or None
         How probable each edge is, from resamples of the rows; None if none were drawn.
     data_digest : str
         A digest of the file that it was learned from; empty if there was none.
     table : Table or None
-        What it was learned from, for `effect`; neither saved nor pickled.
+        The data, for `effect`; neither saved nor pickled.
     """
 
     names: tuple[str, ...]
@@ -143,12 +143,12 @@ class HCCDResult(HandOver):
 
     @property
     def tested(self) -> AnyGraph:
-        """The graph that the tests gave: ``graph`` itself unless a score went on from there."""
+        """The graph of the tests, from which the score search started; ``graph`` itself if there was none."""
         return self.graph if self.score is None else self.score.tested
 
     @cached_property
     def constraints(self) -> Constraints | None:
-        """What was known before the graph was learned, copies included, as matrices; None if nothing was."""
+        """The background knowledge as matrices, copies of columns included; None if there is none."""
         described, copies = self.parameters.get("knowledge"), self.parameters.get("copies")
         if not described and not copies:
             return None
@@ -158,12 +158,12 @@ class HCCDResult(HandOver):
 
     @cached_property
     def separators(self) -> SeparatingSets:
-        """The separating set of every pair that something separated."""
+        """The separating set of every separated pair."""
         return SeparatingSets(self.marginal.independent, self.removals.separations)
 
     @cached_property
     def unseparated(self) -> NDArray[np.int64]:
-        """The pairs x < y that have no edge in the tests' graph though nothing separated them, one in each row."""
+        """The pairs x < y without an edge in the graph of the tests although no set separated them, one in each row."""
         rest = ~self.marginal.independent & ~self.tested.skeleton().adjacency
         x, y = self.removals.separations.pairs.T
         rest[x, y] = False
@@ -182,7 +182,7 @@ class HCCDResult(HandOver):
         raise InvalidParameterError(f"there is no variable {quoted(name)} in this result: {hint}")
 
     def removal(self, x: str | int, y: str | int) -> Removal | None:
-        """Return what separated ``x`` and ``y``; None if nothing did. A score may have joined them nevertheless."""
+        """Return what separated ``x`` and ``y``, or None. The score search may have added the edge nevertheless."""
         i, j = sorted((self.index(x), self.index(y)))
         if self.marginal.independent[i, j]:
             cluster = self._meeting_cluster(i, j)
@@ -217,7 +217,7 @@ class HCCDResult(HandOver):
     def edges(self) -> list[Edge]:
         """List the edges as (source, target, type), with ``confidence`` and ``probabilities`` as attributes.
 
-        An edge that looks the same at both ends has them in column order.
+        A symmetric edge has its ends in column order.
         """
         own = self.confidence
         return [
@@ -226,7 +226,7 @@ class HCCDResult(HandOver):
         ]
 
     def consensus(self, threshold: float = 0.5) -> NamedGraph:
-        """Return the graph of the edges that are in enough resamples: a valid CPDAG, which agrees with what was known.
+        """Return the graph of the edges that are probable enough: a valid CPDAG, which agrees with the knowledge.
 
         Parameters
         ----------
@@ -254,8 +254,8 @@ class HCCDResult(HandOver):
     def effect(self, cause: str | int, effect: str | int, data: Any = None, *, level: float = 0.95) -> Effect:
         """Estimate the total effect of one variable on another, for every graph of the equivalence class (IDA).
 
-        In each graph the effect is found by adjusting for the parents of the cause. Where undirected edges leave open
-        which these are, there are several possible effects. On a continuous variable the effect is a change of the
+        In each graph the effect is estimated by adjusting for the parents of the cause. Where undirected edges leave
+        the parents open, there are several possible effects. On a continuous variable the effect is a change of the
         mean, by linear regression; on a discrete one it is the probability of each state.
 
         Parameters
@@ -310,9 +310,9 @@ class HCCDResult(HandOver):
         ax : Axes or Figure, optional
             Where to draw; a figure is given the right size. By default a new figure is made.
         around : name, number or sequence of them, optional
-            For ``graph``: draw only what is near these variables.
+            For ``graph``: draw only the neighbourhood of these variables.
         distance : int
-            How many edges away from ``around`` still counts as near.
+            The largest distance from ``around``, in edges.
         ratio : float
             Wanted width of the graph divided by its height.
 

@@ -117,7 +117,7 @@ def _scored(result: HCCDResult) -> str:
     """Name the score, if one followed the tests."""
     if result.score is None or result.score.without_tests:
         return ""
-    return f"A search by {_score(result)} started from the graph of these tests."
+    return f"A search over directed acyclic graphs by {_score(result)} started from the graph of these tests."
 
 
 def _directed_further(own: Mapping[str, Any]) -> str:

@@ -31,15 +31,15 @@ class SkeletonResult:
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
-        Every removed edge: by a set of at least one variable, and by nothing at all.
+        Every removed edge: separated by a set of variables, and independent without condition.
     strength : array
         Unconditional strength of each edge.
     tests : TestCounts
         Independence tests made.
     seconds, parameters
-        Time by phase, and the settings of the run.
+        Time of each stage, and the settings of the run.
     findings : tuple of Finding
-        What to know about the data before believing the skeleton, each with a sentence.
+        Warnings about the data, each with a sentence.
     """
 
     names: tuple[str, ...]
@@ -60,7 +60,7 @@ class SkeletonResult:
 
     @cached_property
     def separators(self) -> SeparatingSets:
-        """The separating set of every pair that something separated, by the numbers of the variables."""
+        """The separating set of every separated pair, by the numbers of the variables."""
         return SeparatingSets(self.marginal.independent, self.removals.separations)
 
     def edges(self) -> list[tuple[str, str]]:

@@ -56,8 +56,8 @@ from hccd.tables.weights import drawn_rows
 from hccd.wording import counted, listed, quoted
 
 _CURVED = (
-    "many relations are curved, which Fisher's z and its score take for lines, so that edges may be wrong or missing: "
-    "the test 'auto' would learn them by curves"
+    "many relations are curved, but Fisher's z and its score assume linear ones: edges may be wrong or missing, so use "
+    "the test 'auto', which learns curves"
 )
 #: Tests that take columns of all kinds.
 MIXED_TESTS = ("dg", "regression")
@@ -325,13 +325,13 @@ def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArra
             f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
         )
     elif transform == "curves":
-        said = "many relations are curved, so squares and cubes of numbers stand beside their values"
+        said = "many relations are curved, so squares and cubes of the values are used as well"
     else:
         said = (
-            "columns tell more about each other by the order of their values than by the values, as with outliers or "
-            "curved relations, and normal scores of their ranks are taken"
+            "ranks are more strongly correlated than values, as with outliers or curved relations, so normal scores of "
+            "the ranks are used"
         )
-    return [Finding(FindingKind.TRANSFORM, (), f"{said}: the transform 'none' takes the values as they are")]
+    return [Finding(FindingKind.TRANSFORM, (), f"{said}: the transform 'none' uses the values as they are")]
 
 
 def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:

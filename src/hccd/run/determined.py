@@ -79,6 +79,6 @@ def _determined(table: Table, information: NDArray[np.float64], left_out: Collec
             FindingKind.DETERMINED,
             (x, *columns),
             f"{names} {'is' if len(columns) == 1 else 'are'} determined by {plain_name(table.names[x])} (each of its "
-            "states goes with one of theirs): given that column tests are undefined and remove no edge, so drop the "
-            "coarser or the finer if edges around them look doubled",
+            "states occurs with one of theirs): tests that condition on it are undefined and remove no edge, so drop "
+            "one of the columns if edges around them look doubled",
         )

@@ -23,8 +23,8 @@ from hccd.wording import counted, listed, quoted
 
 _DONE = {
     "em": "covariances are estimated from all rows by EM",
-    "testwise": "each test takes the rows that are complete in its columns",
-    "impute": f"each cell is drawn {TIMES} times by the others of its row (imputation)",
+    "testwise": "each test uses the rows that are complete in its columns",
+    "impute": f"each missing cell is imputed {TIMES} times from the others of its row",
 }
 
 
@@ -43,7 +43,7 @@ def done_about_gaps(table: Table, spec: CITest, missing: str) -> str:
     """Return what is done about gaps for this test: by EM or test by test; refuse what does not go together."""
     by_covariances = isinstance(spec, FisherZ | DegenerateGaussian)
     if not by_covariances and not isinstance(spec, GTest | ChiSquareTest | MutualInformation | RegressionTest):
-        table.refuse_gaps("a test of your own takes columns as they are", missing="rows")
+        table.refuse_gaps("a test of your own gets the columns as they are", missing="rows")
     if missing in ("em", "impute") and not by_covariances:
         raise InvalidParameterError(
             f"missing is {missing!r}, which is for continuous and mixed columns and the tests 'fisher-z' and 'dg': "
@@ -78,12 +78,15 @@ def said_about_gaps(table: Table, done: str, ci: BoundCITest) -> list[Finding]:
     worst = int(together[pairs].argmin())
     x, y = int(pairs[0][worst]), int(pairs[1][worst])
     rows = int((~table.observed().all(axis=0)).sum())
-    cost = f"{quoted(table.names[x])} and {quoted(table.names[y])} have fewest rows together, {together[x, y]:,}"
+    fewest = f"{quoted(table.names[x])} and {quoted(table.names[y])}"
+    cost = f"{fewest} are observed together in the fewest rows, {together[x, y]:,}"
     if isinstance(ci, BoundWithGaps):
-        cost += f", and a pair is worth {ci.n_samples:,.0f} of {counted(table.n_samples, 'row')} on average"
+        cost += (
+            f", and on average a pair has the information of {ci.n_samples:,.0f} of {counted(table.n_samples, 'row')}"
+        )
     sentence = (
         f"the data have {_where(table)}, {100.0 * table.n_missing.sum() / there.size:.1f} % of all cells: "
-        f"{_DONE[done]}; {cost} (missing 'rows' would leave out {rows:,})"
+        f"{_DONE[done]}; {cost} (missing 'rows' would drop {rows:,})"
     )
     findings = [Finding(FindingKind.MISSING, _concerned(table), sentence)]
     apart = [(int(a), int(b)) for a, b in zip(*pairs, strict=True) if not together[a, b]]
@@ -94,7 +97,7 @@ def said_about_gaps(table: Table, done: str, ci: BoundCITest) -> list[Finding]:
                 FindingKind.MISSING,
                 tuple(sorted({i for pair in apart for i in pair})),
                 f"{counted(len(apart), 'pair of columns is', 'pairs of columns are')} never observed together "
-                f"({named}): nothing speaks for edges between them, and the tests leave none",
+                f"({named}): there is no evidence for edges between them, and the tests leave none",
             )
         )
     return findings

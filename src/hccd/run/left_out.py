@@ -25,8 +25,12 @@ def without_row_numbers(table: Table) -> tuple[Table, list[Finding]]:
         if _counts(block.values[at])
     } - said
     if len(counting) == 1:
-        return _without(table, counting, "counts the rows and is left out: say continuous if it measures something")
-    return _without(table, counting, "count the rows and are left out: say continuous if they measure something")
+        return _without(
+            table, counting, "numbers the rows and is left out: declare it continuous if it measures something"
+        )
+    return _without(
+        table, counting, "number the rows and are left out: declare them continuous if they measure something"
+    )
 
 
 def without_free_text(table: Table) -> tuple[Table, list[Finding]]:

@@ -35,9 +35,9 @@ def non_normal_rows(table: Table | None, binding: Binding) -> NDArray[np.float64
         name = table.names[int(np.flatnonzero(table.n_missing)[0])]
         said = f"which needs complete rows, and cells of {quoted(name)} are missing"
     elif table.weights is not None:
-        said = "which makes no use of weights of rows"
+        said = "which cannot use weights of rows"
     elif transform == "curves":
-        said = "which is for linear effects, and relations are curved"
+        said = "which assumes linear effects, and relations are curved"
     elif table.n_rows < FEWEST_ROWS:
         said = f"which needs {FEWEST_ROWS} rows, and there are {table.n_rows}"
     if said:
@@ -64,7 +64,7 @@ def _refuse_normal(columns: NDArray[np.float64]) -> None:
     p_value = normaltest(varying, axis=1).pvalue
     if not below_holm(p_value, NORMAL).any():
         raise InvalidDataError(
-            "undirected is 'lingam', which tells directions by noise that is not normal, but no column differs from a "
-            f"normal variable (smallest p-value {p_value.min():.2g} of {len(p_value):,})",
+            "undirected is 'lingam', which needs noise that is not normal, but no column differs from a normal "
+            f"distribution (smallest p-value {p_value.min():.2g} of {len(p_value):,})",
             go_on=_KEEP,
         )

@@ -77,10 +77,10 @@ class TestOptions:
     test: Annotated[
         "str | CITest | Callable[..., Any]",
         Option(
-            'The independence test: ``"fisher-z"`` for numbers; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual information '
-            'against a threshold) for discrete data; ``"dg"`` (degenerate Gaussian) for both '
-            'side by side; ``"regression"`` for both, by likelihood ratios; ``"kci"``, ``"pdcorr"`` and ``"cmiknn"`` '
-            'of other packages, for numbers; ``"auto"`` chooses by the columns.',
+            'The independence test: ``"fisher-z"`` for continuous data; ``"g"``, ``"chi2"`` or ``"mi"`` (mutual '
+            'information and a threshold) for discrete data; ``"dg"`` (degenerate Gaussian) or ``"regression"`` '
+            '(likelihood ratios) for mixed data; ``"kci"``, ``"pdcorr"`` and ``"cmiknn"`` of other packages for '
+            'continuous data; ``"auto"`` chooses by the columns.',
             python="Or a specification such as ``FisherZ(alpha=0.01)``, a function ``f(data, x, y, given)`` that "
             "returns a p-value, or a test object of tigramite or hyppo.",
             kind="str, specification or function",
@@ -96,9 +96,9 @@ class TestOptions:
         "float | Literal['auto'] | None",
         Option(
             'Significance level of ``"fisher-z"``, ``"dg"``, ``"g"`` and ``"chi2"``, between 0 and 1; by default 0.01 '
-            'for ``"fisher-z"`` and ``"dg"``, 0.05 for ``"g"`` and ``"chi2"``. ``"auto"`` takes the one whose graphs '
-            "predict held-out rows best.",
-            python="For a function of your own as well; by default 0.01.",
+            'for ``"fisher-z"`` and ``"dg"``, 0.05 for ``"g"`` and ``"chi2"``. ``"auto"`` chooses the level whose '
+            "graphs predict held-out rows best.",
+            python="Also for a test function of your own, with the default 0.01.",
             kind='float or "auto"',
             choices=("auto",),
             fits=lambda value: isinstance(value, Real) and 0.0 < float(value) < 1.0,
@@ -109,9 +109,9 @@ class TestOptions:
     threshold: Annotated[
         "float | Sequence[float] | None",
         Option(
-            'For ``"mi"``: information in nats up to which variables count as independent; by default 0.015, with the '
-            'preset ``"paper"`` the best of a list, by the score BDeu on the data.',
-            python="Give a list to have the best of it, in the same way.",
+            'For ``"mi"``: the mutual information, in nats, up to which variables count as independent; by default '
+            '0.015, and with the preset ``"paper"`` the best of a list by the BDeu score of the data.',
+            python="From a list, the best value is chosen in the same way.",
             kind="float or sequence of float",
             fits=lambda value: not isinstance(value, Real) or 0.0 <= float(value) < math.inf,
             wanted="give an amount of information in nats, for example 0.015",
@@ -121,7 +121,7 @@ class TestOptions:
     discrete: Annotated[
         "Iterable[object] | str",
         Option(
-            'Columns to take as discrete for ``test="auto"``, whatever they look like: names, ranges ``"first:last"``, '
+            'Columns to treat as discrete with ``test="auto"``, whatever they hold: names, ranges ``"first:last"``, '
             "positions.",
             kind="columns",
         ),
@@ -129,15 +129,15 @@ class TestOptions:
     continuous: Annotated[
         "Iterable[object] | str",
         Option(
-            'Columns to take as continuous for ``test="auto"``, in the same way.',
+            'Columns to treat as continuous with ``test="auto"``, in the same way.',
             kind="columns",
         ),
     ] = ()
     ordinal: Annotated[
         "Iterable[object] | str",
         Option(
-            'Columns whose numbers are states that have an order, in the same way; for ``"dg"``, which ``"auto"`` '
-            "chooses then.",
+            'Columns whose numbers are ordered states, in the same way; for the test ``"dg"``, which ``"auto"`` then '
+            "chooses.",
             kind="columns",
         ),
     ] = ()
@@ -160,23 +160,23 @@ class MethodOptions(TestOptions):
     missing: Annotated[
         "Missing",
         Option(
-            'What is done where cells are missing: ``"em"`` estimates the covariances of continuous and mixed columns '
-            'from all rows; ``"testwise"`` makes each test on the rows that are complete in its columns; ``"impute"`` '
-            'draws each cell ten times by the others of its row; ``"rows"`` leaves out all rows with a gap; '
-            '``"refuse"`` refuses them. ``"auto"`` is ``"testwise"`` if all columns are discrete, and for the test '
-            '``"regression"``, else ``"em"``.',
+            'How to handle missing cells: ``"em"`` estimates the covariances of continuous and mixed columns from all '
+            'rows; ``"testwise"`` makes each test with the rows that are complete in its columns; ``"impute"`` imputes '
+            'each cell ten times from the others of its row; ``"rows"`` drops incomplete rows; ``"refuse"`` stops with '
+            'an error. ``"auto"`` is ``"testwise"`` if all columns are discrete or the test is ``"regression"``, and '
+            '``"em"`` otherwise.',
             choices=MISSINGS,
-            wanted=f"choose one of {', '.join(MISSINGS)} (which cells mean no value is said by the option na)",
+            wanted=f"choose one of {', '.join(MISSINGS)} (the option na names the cells that mean no value)",
             flag=Flag(),
         ),
     ] = "auto"
     method: Annotated[
         "str",
         Option(
-            '``"hccd"``: clusters within clusters; ``"pc"``: no clusters; ``"flat"``: one level of four clusters; '
+            '``"hccd"``: hierarchical clusters; ``"pc"``: no clusters; ``"flat"``: one level of four clusters; '
             '``"tscb"``: the same without the completeness pass; ``"not-c"``: completeness pass at the root only; '
-            '``"score"``: no clusters, and a search by a score instead of tests.',
-            python="Each but the last is a column of the paper's tables.",
+            '``"score"``: no clusters, and a score search instead of tests.',
+            python="All but the last are columns of the paper's tables.",
             choices=METHODS,
             flag=Flag(),
         ),
@@ -184,7 +184,7 @@ class MethodOptions(TestOptions):
     preset: Annotated[
         "str",
         Option(
-            '``"default"``: the choices that measure best; ``"paper"``: those of the authors.',
+            '``"default"``: the most accurate settings; ``"paper"``: those of the authors.',
             choices=PRESETS,
             flag=Flag(),
         ),
@@ -192,9 +192,9 @@ class MethodOptions(TestOptions):
     correction: Annotated[
         "Correction | None",
         Option(
-            'How tests without condition are corrected for their number. ``"fdr"``: ``alpha`` is the false discovery '
-            'rate of the pairs that they call dependent; ``"none"``: it is the level of each test. By default the '
-            'preset\'s: ``"fdr"``, and ``"none"`` for ``"paper"``.',
+            'The correction of unconditional tests for multiple testing. ``"fdr"``: ``alpha`` is the false discovery '
+            'rate among all pairs; ``"none"``: it is the level of each test. By default ``"fdr"``, and ``"none"`` '
+            'with the preset ``"paper"``.',
             choices=CORRECTIONS,
         ),
     ] = None
@@ -203,10 +203,10 @@ class MethodOptions(TestOptions):
         Option(
             "The algorithm that learns inside the clusters, by default the preset's PC: "
             f"{', '.join(BASELINES)} (docs/ALGORITHMS.md). "
-            '``"score"`` is the search over DAGs of this package, also by the names ``hc``, ``ges`` and ``boss``, '
-            "whose place it takes.",
-            python="Or one of your own, or PC with other settings, such as ``PC(stable=False)``: it has the limit "
-            "that it brings along, whether a score follows or not.",
+            '``"score"`` is the score search of this package; the names ``hc``, ``ges`` and ``boss`` select it as '
+            "well.",
+            python="Or one of your own, or PC with other settings, such as ``PC(stable=False)``, whose own limit of "
+            "the conditioning set then holds.",
             kind="str or Baseline",
             choices=BASELINES,
             synonyms=BASELINE_SYNONYMS,
@@ -218,9 +218,9 @@ class MethodOptions(TestOptions):
     max_order: Annotated[
         "int | Literal['none'] | None",
         Option(
-            'The largest conditioning set of the skeleton, or ``"none"`` for no limit; by default 3 if a score '
-            "follows, else no limit.",
-            python="A baseline of your own has its own.",
+            'The size of the largest conditioning set in the skeleton search, or ``"none"`` for no limit; by default '
+            "3 if a score search follows, and no limit otherwise.",
+            python="A baseline of your own has its own limit.",
             kind='int or "none"',
             choices=("none",),
             fits=_from_zero,
@@ -237,14 +237,14 @@ class TreeOptions(MethodOptions):
     tree: Annotated[
         "ClusterTree | Sequence[Any] | None",
         Option(
-            'Clusters to use instead of growing them, such as ``[["A", "B"], ["C", ["D", "E"]]]``.',
+            'Clusters to use instead of computed ones, such as ``[["A", "B"], ["C", ["D", "E"]]]``.',
             kind="ClusterTree or nested lists",
         ),
     ] = None
     splitter: Annotated[
         "SpectralSplitter | None",
         Option(
-            "How clusters are grown, instead of the way of method and preset.",
+            "How clusters are computed, instead of the way of method and preset.",
             kind="SpectralSplitter",
         ),
     ] = None
@@ -252,14 +252,14 @@ class TreeOptions(MethodOptions):
         "Refine | None",
         Option(
             "Where the completeness pass (line 18 of the paper's algorithm) is made: at each level of clusters, at the "
-            "root only, or never; by default as the method has it.",
+            "root only, or never; by default as in the method.",
             choices=REFINES,
         ),
     ] = None
     inner_order: Annotated[
         "int | Literal['none'] | None",
         Option(
-            'The largest conditioning set in every pass that a completeness pass at the root follows; ``"none"`` for '
+            'The largest conditioning set in every pass before the completeness pass at the root; ``"none"`` for '
             'no limit. By default the preset\'s: 2, and no limit for ``"paper"``.',
             kind='int or "none"',
             choices=("none",),
@@ -276,7 +276,7 @@ class KnowledgeOptions:
     knowledge: Annotated[
         "Knowledge | Mapping[str, Any] | str | PathLike[str] | None",
         Option(
-            "What is known of the graph before it is learned, in a file: tiers, forbidden and required edges, roots, "
+            "Background knowledge about the graph, in a file: tiers, forbidden and required edges, roots, "
             "leaves (TOML, JSON, CSV or Tetrad's format).",
             python="Or a ``Knowledge``, or causal-learn's ``BackgroundKnowledge``.",
             kind="Knowledge or file",
@@ -286,7 +286,7 @@ class KnowledgeOptions:
     tiers: Annotated[
         "Sequence[Any] | None",
         Option(
-            "Columns that come before all of later tiers, in time or by nature: no arrow leads to an earlier tier.",
+            "Columns that come before those of later tiers, in time or by nature: no arrow points to an earlier tier.",
             python="Each tier is a list of columns, the first one first.",
             kind="sequence of columns",
             fits=lambda value: isinstance(value, Iterable) and not isinstance(value, str),
@@ -303,7 +303,8 @@ class DirectionOptions:
     colliders: Annotated[
         "ColliderRule | None",
         Option(
-            "Which sets decide whether a triple is a collider: see ``hccd.orientation.colliders``. By default the "
+            "Which conditioning sets decide whether a triple is a collider: see ``hccd.orientation.colliders``. By "
+            "default the "
             'preset\'s: ``"conservative"``, and ``"separating-set"`` for ``"paper"``.',
             choices=COLLIDER_RULES,
         ),
@@ -311,7 +312,7 @@ class DirectionOptions:
     collider_order: Annotated[
         "int | Literal['none'] | None",
         Option(
-            'The largest set that ``"conservative"``, ``"majority"`` and ``"max-p-full"`` ask about, besides the one '
+            'The largest set that ``"conservative"``, ``"majority"`` and ``"max-p-full"`` test, besides the one '
             'that separated the pair; ``"none"`` for no limit. By default the preset\'s: 1, and no limit for '
             '``"paper"``.',
             kind='int or "none"',
@@ -323,8 +324,8 @@ class DirectionOptions:
     conflicts: Annotated[
         "ConflictPolicy | None",
         Option(
-            "Which of two colliders that contradict each other is taken: the one whose ends depend most on each other "
-            "given the middle too, the first, or none. By default the "
+            "Which of two contradictory colliders is kept: the one whose ends are most dependent given the middle "
+            "too, the first, or none. By default the "
             'preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
             choices=CONFLICT_POLICIES,
         ),
@@ -332,9 +333,8 @@ class DirectionOptions:
     undirected: Annotated[
         "Undirected",
         Option(
-            'What becomes of edges whose direction independences leave open: ``"keep"`` leaves them undirected; '
-            '``"lingam"`` directs those that noise tells which is not normal, for continuous columns and linear '
-            "effects.",
+            'What to do with edges whose direction the independences leave open: ``"keep"`` leaves them undirected; '
+            '``"lingam"`` directs them where the noise is not normal, for continuous columns and linear effects.',
             python="Such an arrow has the reason ``lingam`` in ``result.reasons``.",
             choices=UNDIRECTED,
             flag=Flag(),
@@ -349,7 +349,7 @@ class HiddenOptions:
     dsep_order: Annotated[
         "int | Literal['auto', 'none'] | None",
         Option(
-            'For the baseline ``"fci"``: the largest possible-d-sep set that is asked about; ``"none"`` for no limit. '
+            'For the baseline ``"fci"``: the largest possible-d-sep set that is tested; ``"none"`` for no limit. '
             'By default ``"auto"``: for each pair the largest for which there are at most 1,000 sets.',
             kind='int, "auto" or "none"',
             choices=("auto", "none"),
@@ -378,11 +378,11 @@ class ScoreOptions:
     scoring: Annotated[
         "Scoring | None",
         Option(
-            'The score of the search that starts from the graph of the tests: ``"bic"`` for numbers, ``"bd"`` '
-            '(Bayesian Dirichlet) for discrete data, ``"auto"`` the one that fits, ``"none"`` for the tests alone. '
-            'By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, and ``"none"`` otherwise.',
-            python="The tests alone are what the paper's theorems are about. ``result.score`` says what the score "
-            "did, and has the graph of the tests.",
+            'The score of the score search, which starts from the graph of the tests: ``"bic"`` for continuous data, '
+            '``"bd"`` (Bayesian Dirichlet) for discrete data, ``"auto"`` by the columns, ``"none"`` for no score '
+            'search. By default ``"auto"`` for the method ``"hccd"`` of the preset ``"default"``, else ``"none"``.',
+            python="The paper's theorems are about the tests alone. ``result.score`` describes what the score search "
+            "did, and holds the graph of the tests.",
             choices=SCORINGS,
             flag=Flag(),
         ),
@@ -390,9 +390,9 @@ class ScoreOptions:
     price: Annotated[
         "float | Literal['auto'] | None",
         Option(
-            "What an edge has to gain beyond what the score itself asks, in nats; by default by the numbers of rows "
-            'and columns. ``"auto"`` takes the one whose graphs predict held-out rows best.',
-            python="``result.score.price`` is what it was.",
+            "Penalty for each edge on top of the score's own penalty, in nats; by default it depends on the numbers of "
+            'rows and columns. ``"auto"`` chooses the one whose graphs predict held-out rows best.',
+            python="``result.score.price`` is the value that was used.",
             kind='float or "auto"',
             choices=("auto",),
             fits=lambda value: isinstance(value, Real) and 0.0 <= float(value) < math.inf,
@@ -409,11 +409,10 @@ class ValueOptions:
     transform: Annotated[
         "Transform",
         Option(
-            'What is done to continuous columns before they are correlated: ``"none"`` is nothing; ``"trim"`` leaves '
-            'out rows that are far from all others; ``"normal-scores"`` and ``"ranks"`` keep only the order of the '
-            'values; ``"log"`` takes logarithms; ``"curves"`` lets each act by its square and cube too, with the test '
-            '``"dg"``. ``"auto"`` does what the data ask for, but takes neither ranks nor logarithms, and does nothing '
-            'with the preset ``"paper"``.',
+            'The transform of continuous columns before correlations: ``"none"``; ``"trim"`` drops rows that are far '
+            'from all others; ``"normal-scores"`` and ``"ranks"`` use only the order of the values; ``"log"`` takes '
+            'logarithms; ``"curves"`` adds squares and cubes, with the test ``"dg"``. ``"auto"`` chooses by the data, '
+            'but never ranks or logarithms; with the preset ``"paper"`` it is ``"none"``.',
             choices=TRANSFORMS,
             flag=Flag(),
         ),
@@ -421,8 +420,8 @@ class ValueOptions:
     weights: Annotated[
         "str | int | ArrayLike | None",
         Option(
-            "How much each row counts: a column, which leaves the table. Whole numbers are counts of equal rows; other "
-            "numbers are sampling weights, and the rows count as their effective number.",
+            "Weights of the rows: a column, which is then no variable. Whole numbers are counts of equal rows; other "
+            "numbers are sampling weights, and the effective number of rows is used.",
             python="Or one number for each row.",
             kind="column or array",
             flag=Flag("COLUMN"),
@@ -437,7 +436,7 @@ class NameOptions:
     names: Annotated[
         "Sequence[str] | None",
         Option(
-            "Names of the variables, where ``data`` has none.",
+            "Names of the variables, if ``data`` has none.",
             kind="sequence of str",
         ),
     ] = None
@@ -450,8 +449,7 @@ class SeedOptions:
     seed: Annotated[
         "int | None",
         Option(
-            "Seed of what is left to chance: resamples, and k-means, for splits into more than two clusters; by "
-            "default 0.",
+            "Seed of the random numbers: resamples, and k-means for splits into more than two clusters; by default 0.",
             kind="int",
             fits=_from_zero,
             wanted="give a whole number from 0",
@@ -461,8 +459,8 @@ class SeedOptions:
     random_state: Annotated[
         "RandomSource",
         Option(
-            "Another name of ``seed``. None means 0, not a new seed each time: a causal graph that cannot be had again "
-            "cannot be checked by anyone. A generator is asked for a seed, and so moves on, at every run.",
+            "Another name of ``seed``. None means 0, so that a run can be repeated. A generator gives a new seed at every "
+            "run.",
             kind="int, RandomState, Generator or None",
             fits=_is_random_source,
             wanted="give a whole number from 0, None, or a numpy RandomState or Generator",
@@ -477,9 +475,9 @@ class ConfidenceOptions:
     bootstrap: Annotated[
         "int | Literal['auto', 'none']",
         Option(
-            'How many resamples of the rows are learned, which tell how sure each edge is; ``"auto"`` takes 100 where '
-            'that costs no more than some seconds, ``"none"`` or 0 takes none.',
-            python="What comes of it is ``result.confidence``.",
+            'Number of resamples of the rows, from which the probability of each edge is estimated; ``"auto"`` draws '
+            '100 if that takes no more than some seconds, ``"none"`` or 0 draws none.',
+            python="The probabilities are in ``result.confidence``.",
             kind='int, "auto" or "none"',
             choices=("auto", "none"),
             fits=_from_zero,
@@ -497,7 +495,7 @@ class WorkOptions:
         "int | None",
         Option(
             "Number of workers; -1 for one on each core. The result is the same.",
-            python="None for one, or for what joblib's ``parallel_config`` says.",
+            python="None means one, or the number in joblib's ``parallel_config``.",
             kind="int",
             fits=lambda value: isinstance(value, Integral) and value != 0,
             wanted="give the number of workers, or -1 for one on each core",
@@ -526,8 +524,8 @@ class WorkOptions:
     checkpoint: Annotated[
         "Checkpoint | None",
         Option(
-            'Where the state of the search is left now and then, such as ``hccd.CheckpointFolder("folder")``; a run '
-            "on the same data with the same settings goes on from there.",
+            'Where the state of the run is saved regularly, such as ``hccd.CheckpointFolder("folder")``; a run '
+            "with the same data and settings continues from there.",
             kind="Checkpoint",
             fits=_is_instance_with("resume"),
             wanted="give one such as CheckpointFolder('folder')",

@@ -165,7 +165,9 @@ def prepare(data: Any, options: Options) -> Prepared:
     knowledge = known(options).resolved(binding.names)
     score = score_for(binding.ci, settings.scoring, needed=settings.score_alone)
     if settings.score_alone and thresholds:
-        raise InvalidParameterError("thresholds are chosen by the graphs of tests, and 'score' makes none: give one")
+        raise InvalidParameterError(
+            "thresholds are chosen by the graphs of the tests, and 'score' makes no tests: give one threshold"
+        )
     clock.lap("learning")
     rows = None if settings.undirected == "keep" else non_normal_rows(table, binding)
     prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, rows, knowledge, clock)
@@ -180,10 +182,9 @@ def known(options: Options) -> Knowledge:
     if options.tiers is None:
         return own
     if own.tiers:
-        raise InvalidParameterError("the tiers are given twice, by themselves and in the knowledge: leave one out")
+        raise InvalidParameterError("the tiers are given twice, as tiers and in the knowledge: leave one out")
     if len(options.tiers) == 1:
         raise InvalidParameterError(
-            "there is one tier, and no other that it comes before: name the columns of a second one, "
-            "or say in the knowledge which columns are roots"
+            "there is only one tier: give a second one, or declare the columns as roots in the knowledge"
         )
     return Knowledge(**own.describe() | {"tiers": options.tiers})

@@ -168,30 +168,28 @@ def _refuse_beside(settings: Settings, options: GraphOptions) -> None:
         return
     because = f"with the baseline {settings.named!r}, whose graph allows for hidden causes"
     if settings.scoring != "none":
-        raise InvalidParameterError(f"no score can follow the tests {because}: leave out scoring {settings.scoring!r}")
+        raise InvalidParameterError(f"there is no score search {because}: leave out scoring {settings.scoring!r}")
     if options.knowledge is not None or options.tiers is not None:
         raise InvalidParameterError(f"knowledge cannot be used {because}: leave out knowledge and tiers")
     if settings.undirected != "keep":
         raise InvalidParameterError(f"undirected edges stay as they are {because}: leave out undirected")
     if options.bootstrap not in ("auto", "none", 0):
-        raise InvalidParameterError(f"resamples cannot be counted {because}: leave out bootstrap")
+        raise InvalidParameterError(f"there is no resampling {because}: leave out bootstrap")
 
 
 def _refuse_for_score(options: GraphOptions) -> None:
     """Refuse what has no meaning where a score learns the graph by itself."""
     if options.preset == "paper":
-        raise InvalidParameterError("a search by a score alone is not in the paper: choose preset 'default'")
+        raise InvalidParameterError("a score search without tests is not in the paper: choose preset 'default'")
     if options.method == "score" and options.baseline not in (None, "score"):
         raise InvalidParameterError(
             "method 'score' is a baseline in one cluster: leave out baseline, or choose method 'pc'"
         )
     if options.scoring == "none":
-        raise InvalidParameterError("scoring is 'none', and 'score' is nothing but a score: leave one of them out")
+        raise InvalidParameterError("scoring is 'none', but 'score' is a score search: leave one of them out")
     for name in ("max_order", "inner_order", "colliders", "collider_order", "conflicts"):
         if getattr(options, name) is not None:
-            raise InvalidParameterError(
-                f"{name} is about tests given other variables, and 'score' makes none of them: leave it out"
-            )
+            raise InvalidParameterError(f"{name} is about conditional tests, and 'score' makes none: leave it out")
 
 
 def with_named(settings: Settings, name: str) -> Settings:

@@ -23,7 +23,7 @@ def check_strictness(options: Options, table: Table | None, binding: Binding, sc
     """Refuse a price without a score, and a choice that these data cannot make."""
     if options.price is not None and score is None:
         raise InvalidParameterError(
-            "price is what an edge costs in a score, and no score follows these tests: leave it out"
+            "price is the penalty of an edge in the score search, and there is no score search here: leave it out"
         )
     name = left_to_the_data(options)
     if name is None:
@@ -34,9 +34,9 @@ def check_strictness(options: Options, table: Table | None, binding: Binding, sc
     elif table is None or not levelled(binding):
         why = "which is for tables and the tests 'fisher-z', 'dg', 'g' and 'chi2': give a number"
     elif table.weights is not None:
-        why = "and rows have weights, which cannot be held out in parts: give a number"
+        why = "and weighted rows cannot be held out: give a number"
     elif table.n_missing.any():
-        why = "and cells are missing: leave out the rows with gaps (missing 'rows'), or give a number"
+        why = "and cells are missing: drop incomplete rows (missing 'rows'), or give a number"
     elif table.n_rows < FEWEST_ROWS:
         why = f"and there are fewer than {FEWEST_ROWS} rows to hold some out: give a number"
     if why is not None:

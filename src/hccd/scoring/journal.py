@@ -85,8 +85,8 @@ class ScoreState:
     def reached(self) -> str:
         """What was done before."""
         if self.place.part == END:
-            return "the search by the score was done before"
-        return f"the search by the score was at sweep {self.place.sweep + 2:,}"
+            return "the score search is done"
+        return f"the score search was at sweep {self.place.sweep + 2:,}"
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """Return the state as arrays of numbers by name."""

@@ -85,7 +85,7 @@ def check_one_kind(
         both = sorted(said[first] & said[second])
         if both:
             raise InvalidDataError(
-                f"{columns_named([names[i] for i in both])} cannot be both {first} and {second}: say one"
+                f"{columns_named([names[i] for i in both])} cannot be both {first} and {second}: choose one"
             )
 
 

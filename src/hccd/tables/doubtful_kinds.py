@@ -10,6 +10,8 @@ from hccd.tables.numbers import MOST_STATES_GUESSED
 from hccd.tables.table import Table
 from hccd.wording import columns_named
 
+_ONE, _SEVERAL = {"are": "is", "it": "it"}, {"are": "are", "it": "them"}
+
 
 def guessed_kinds(table: Table) -> list[Finding]:
     """Say of which numbers it was a matter of judgement whether they are states or quantities.
@@ -37,20 +39,21 @@ def guessed_kinds(table: Table) -> list[Finding]:
             elif block.repeats_sparsely(at):
                 found["sparse"].append(i)
     sentences = {
-        "names": "whole numbers of few values, taken as states without an order: say continuous or ordinal if they are "
-        "more than names",
-        "numbers": "the numbers of many states, as it seems, and {are} taken as discrete: say continuous if they are "
-        "quantities",
-        "quantities": "whole numbers of few values, taken as continuous: say discrete or ordinal if they are states",
-        "sparse": "whole numbers that repeat and leave most between them out, taken as continuous: say discrete if "
-        "they are codes",
+        "names": "few distinct whole numbers and {are} treated as unordered states: declare {it} continuous or ordinal "
+        "if the numbers are quantities or ranks",
+        "numbers": "many distinct whole numbers, apparently codes, and {are} treated as discrete: declare {it} "
+        "continuous if they are quantities",
+        "quantities": "few distinct whole numbers and {are} treated as continuous: declare {it} discrete or ordinal if "
+        "the numbers are states",
+        "sparse": "whole numbers with many repeats and large gaps and {are} treated as continuous: declare {it} "
+        "discrete if they are codes",
     }
     return [
         Finding(
             FindingKind.READING,
             tuple(sorted(chosen)),
             f"{columns_named([table.names[i] for i in sorted(chosen)])} {'holds' if len(chosen) == 1 else 'hold'} "
-            f"{sentences[which].format(are='is' if len(chosen) == 1 else 'are')}",
+            + sentences[which].format(**(_ONE if len(chosen) == 1 else _SEVERAL)),
         )
         for which, chosen in found.items()
         if chosen

@@ -37,7 +37,7 @@ Ints = NDArray[np.intp]
 _CONSTANT = 1e-14
 # The chance that any two columns of a table are called copies though they are independent.
 _FALSE_CLAIM = 0.01
-_HANGS = "{} one edge, to that column, and no other"
+_HANGS = "{} only one edge, to that column"
 
 
 def inspect_table(
@@ -135,7 +135,7 @@ def _inspect_codes(table: Table) -> list[Finding]:
     groups = [sorted(group, key=lambda i: _shortest(table.names[i])) for group in _telling_the_same(coded)]
     groups = [group for group in groups if not constant[group[0]] and not _by_chance(table, group[0])]
     findings = _constants(table, constant)
-    findings += _duplicates(table, groups, "tell the same, up to the names of their states")
+    findings += _duplicates(table, groups, "have the same states under other names")
     findings += _identifiers(table, coded.cardinalities)
     return findings
 
@@ -173,7 +173,7 @@ def _constants(table: Table, constant: NDArray[np.bool_]) -> list[Finding]:
         return []
     named = columns_named([table.names[i] for i in positions])
     what = "has the same value in every row" if len(positions) == 1 else "have the same value in every row"
-    sentence = f"{named} {what} and can have no edges: drop what does not vary"
+    sentence = f"{named} {what} and can have no edges: drop constant columns"
     return [Finding(FindingKind.CONSTANT, tuple(positions), sentence)]
 
 

@@ -106,11 +106,11 @@ def read_table(
         CSV, TSV or other delimited text, Parquet, Feather or Arrow; packed with gzip or not; ``"-"`` for standard
         input. The format is told from the content.
     drop : columns
-        Columns to leave out, so that what they hold does not matter.
+        Columns to leave out; they may hold anything.
     index : columns
         Columns that name the rows; they are left out too, and a note tells if a label is repeated.
     discrete, continuous, ordinal : columns
-        Columns to take as such, whatever they look like; ordinal: numbers that are states in their order.
+        Columns to treat as such, whatever they hold; ordinal: numbers that are ordered states.
     discretize : dict or int, optional
         Into how many classes of about equal size to group the numbers of a column, such as ``{"age": 4}``; a number
         alone is for all continuous columns.

@@ -194,7 +194,7 @@ class Table:
     def declared(
         self, discrete: Collection[int] = (), continuous: Collection[int] = (), ordinal: Collection[int] = ()
     ) -> Table:
-        """Return the table with columns that are of a kind by declaration, whatever they look like.
+        """Return the table with columns of a declared kind, whatever they hold.
 
         Raises
         ------
@@ -283,8 +283,8 @@ class Table:
             rows = int((~self.observed().all(axis=0)).sum())
             raise InvalidDataError(
                 f"the data have {cells_counted('missing', found)}{f', and {who}' if who else ''}: remove or impute "
-                f"them, or choose what is done about them: missing 'rows' costs {rows:,} of "
-                f"{counted(self.n_rows, 'row')}, dropping columns {len(found):,} of "
+                f"them, or choose how to handle them: missing 'rows' drops {rows:,} of "
+                f"{counted(self.n_rows, 'row')}, dropping these columns loses {len(found):,} of "
                 f"{counted(self.n_columns, 'column')}",
                 go_on=go_on,
             )

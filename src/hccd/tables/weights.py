@@ -74,10 +74,10 @@ def row_weights(values: RawColumn, n_rows: int, what: str) -> RowWeights:
         weights = of_kish_size(weights / weights.max())
     size = f"{weights.sum():,.0f}" if whole else f"{weights.sum():,.1f}"
     said = (
-        f"{what} are whole numbers, so they count equal rows: {counted(len(weights), 'row')} stand for {size}"
+        f"{what} are whole numbers, so they are counts of equal rows: {counted(len(weights), 'row')} stand for {size}"
         if whole
-        else f"{what} are not whole numbers, so they weigh a sample: {counted(len(weights), 'row')} tell as much as "
-        f"{size} equally weighted ones (Kish)"
+        else f"{what} are not whole numbers, so they are sampling weights: {counted(len(weights), 'row')} have the "
+        f"information of {size} equally weighted ones (Kish)"
     )
     return RowWeights(weights, None if kept.all() else kept, said)
 

@@ -39,14 +39,12 @@ def compare(
     data: Annotated[
         str | None,
         typer.Option(
-            metavar="TEST", help="A table of discrete data, for BDeu and BIC; best not the one that was learned from."
+            metavar="TEST", help="A table of discrete data, for BDeu and BIC; preferably not the training data."
         ),
     ] = None,
     reference: Annotated[
         str | None,
-        typer.Option(
-            metavar="TABLE", help="A table whose states count as well, such as the one that was learned from."
-        ),
+        typer.Option(metavar="TABLE", help="A table whose states are counted as well, such as the training data."),
     ] = None,
     ess: Annotated[
         str, typer.Option(metavar="A", help="Equivalent sample size of BDeu: the weight of its prior, in rows.")

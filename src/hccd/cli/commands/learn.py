@@ -28,11 +28,11 @@ Examples:
   hccd learn survey.csv --json | jq .edges
 
 \b
-A run that was interrupted goes on where it was: repeat the command.
+To continue an interrupted run, repeat the command.
 
 \b
-Options may stand in hccd.toml in this folder (or --config FILE) and in the
-environment; the command line wins, then the environment:
+Options can also be set in hccd.toml in this folder (or --config FILE) and in
+the environment; the command line comes first, then the environment:
   [learn]
   alpha = 0.01
   drop = ["patient", "date"]
@@ -53,8 +53,7 @@ def learn(
         list[str] | None,
         typer.Option(
             metavar="FORMAT",
-            help=f"Write the graph in this format too, to DIR/graph.FORMAT; may be given several times: "
-            f"{one_of(EXPORT_FORMATS)}.",
+            help=f"Write the graph in this format too, to DIR/graph.FORMAT; can be repeated: {one_of(EXPORT_FORMATS)}.",
             autocompletion=completing(EXPORT_FORMATS),
         ),
     ] = None,

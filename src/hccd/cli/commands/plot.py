@@ -51,13 +51,11 @@ def plot(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Draw only what is near a variable; may be given several times.",
+            help="Draw only the neighbourhood of a variable; can be repeated.",
             autocompletion=complete_variable,
         ),
     ] = None,
-    distance: Annotated[
-        str, typer.Option(metavar="N", help="How many edges away from --around still counts as near.")
-    ] = "1",
+    distance: Annotated[str, typer.Option(metavar="N", help="The largest distance from --around, in edges.")] = "1",
     force: Annotated[bool, typer.Option("--force", help="Replace FILE if it is there already.")] = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -87,7 +85,5 @@ def _target(out: str) -> Path:
     """Return the file to write, whose name must tell the format."""
     path = Path(out).expanduser()
     if path.suffix.lower() not in ENDINGS:
-        raise InvalidParameterError(
-            f"--out is {out!r}; the end of the name must tell the format, one of {', '.join(ENDINGS)}"
-        )
+        raise InvalidParameterError(f"--out is {out!r}; the name must end with a format, one of {', '.join(ENDINGS)}")
     return path

@@ -31,11 +31,11 @@ def report(
     ] = None,
     check: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="What hccd check --json wrote about the data, to show in the page."),
+        typer.Option(metavar="FILE", help="The output of hccd check --json, to show in the page."),
     ] = None,
     force: Annotated[
         bool,
-        typer.Option("--force", help="Replace FILE even if hccd did not write it; what it wrote is always replaced."),
+        typer.Option("--force", help="Replace FILE even if hccd did not write it; its own files are always replaced."),
     ] = False,
     quiet: Quiet = False,
 ) -> None:
@@ -86,7 +86,8 @@ def _written(run: str, out: str | None, check: str | None, force: bool) -> Path:
         found = None if check is None else read_json(_place(check))
     if found is not None and found.get("format") != CHECK_FORMAT and "lines" not in found:
         raise InvalidParameterError(
-            f"--check is {quoted(check, longest=4096)}, which is no check of a table: give what hccd check --json wrote"
+            f"--check is {quoted(check, longest=4096)}, which is not a check of a table: give the output of hccd check "
+            "--json"
         )
     software = data.get("software")
     html = report_html(

@@ -17,11 +17,11 @@ from hccd.wording import counted, listed, quoted
 
 _LABEL_WIDTH = 11
 _MOST_NAMED = 10
-#: Common effects in the plural; other reasons are told as everywhere.
+#: Colliders in the plural; other reasons are told as everywhere.
 _REASONS = {
-    "collider": "common effects",
-    "forced": "common effects that a cycle forces",
-    "score": "common effects that the score puts there",
+    "collider": "colliders",
+    "forced": "colliders that a cycle forces",
+    "score": "colliders of the score search",
 }
 
 
@@ -64,9 +64,7 @@ def of_variable(result: HCCDResult, run: str, x: str) -> Explained:
                 {"variable": result.names[other], "kind": _key(kind), **_pair_data(result, v, other), "text": text}
             )
     if others:
-        lines.append(
-            ("", f"Why it is not adjacent to {counted(others, 'other')}: hccd explain {run} X Y says it for each.")
-        )
+        lines.append(("", f"It is not adjacent to {counted(others, 'other')}: hccd explain {run} X Y tells why."))
     data = {_key(kind): [result.names[other] for other in group] for kind, group in groups.items()}
     return Explained(lines, {"variable": x, **data, "edges": explained, "not_adjacent": others})
 
@@ -132,9 +130,9 @@ def of_graph(result: HCCDResult, run: str) -> Explained:
 def _conflicts(result: HCCDResult) -> str:
     """Say how much of the evidence the graph does not follow."""
     if not result.conflicts:
-        return "0: the graph follows all of the evidence about directions"
-    verdicts = counted(len(result.conflicts), "verdict", "verdicts")
-    return f"{verdicts} about directions that the graph does not follow: the data contradict themselves there"
+        return "0: the graph agrees with all tests for colliders"
+    tests = counted(len(result.conflicts), "test")
+    return f"the graph disagrees with {tests} for a collider, where the tests contradict each other or the score"
 
 
 def _pair_data(result: HCCDResult, x: int, y: int) -> dict[str, Any]:

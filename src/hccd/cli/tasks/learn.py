@@ -67,7 +67,7 @@ def run(request: Request, console: Console, showing: Showing = display_on) -> Fi
             report_file = _reported(request, result, check, output, console, display)
         except KeyboardInterrupt:
             if checkpoint.saved:
-                console.note(f"what was learned so far is kept in {output.folder}: the same command goes on from there")
+                console.note(f"the state of the run is saved in {output.folder}: repeat the command to continue")
             raise
     checkpoint.remove()
     return Finished(request, table, result, graph_file, report_file, exported)
@@ -86,7 +86,7 @@ def _reported(
         display.say(f"writing {output.report_file}")
         return output.write_report(result, check)
     if request.report is None:
-        console.note(f"no report is written for more than {LARGEST_BY_DEFAULT} variables unless --report asks for it")
+        console.note(f"no report is written for more than {LARGEST_BY_DEFAULT} variables: add --report for one")
     if output.report_file.exists():
         console.note(f"{quoted(output.report_file, longest=4096)} is of an earlier run")
     return None
@@ -118,7 +118,7 @@ def _read_and_learn(
         if cost is not None:
             display.expect(cost.phases)
             if cost.seconds > _LONG:
-                console.note(f"{cost} are to be expected, within a factor of {cost.factor:g}; --max-order bounds them")
+                console.note(f"expected: {cost}, within a factor of {cost.factor:g}; --max-order limits the tests")
         result = learn_graph(prepared)
     # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
@@ -168,4 +168,4 @@ def _warnings_said(console: Console) -> Iterator[None]:
         yield
     if len(given) > _MOST_SAID:
         left = counted(len(given) - _MOST_SAID, "more warning is", "more warnings are")
-        console.warning(f"{left} in the report, and in what hccd explain says about the run")
+        console.warning(f"{left} in the report, and shown by hccd explain")

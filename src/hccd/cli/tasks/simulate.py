@@ -129,13 +129,13 @@ def _readable(network: Network) -> tuple[Network, list[str]]:
     notes = []
     if all(map(_is_number, network.names)):
         network = replace(network, names=tuple(f"X{name}" for name in network.names))
-        notes.append(f"names that are numbers would be taken for data, so each gets an X: {network.names[0]}")
+        notes.append(f"names that are numbers would be read as data, so each gets an X: {network.names[0]}")
     if isinstance(network, DiscreteNetwork):
         marks = sorted({state for states in network.states for state in states if state in MISSING_MARKS})
         if marks:
             network = replace(network, states=tuple(_without_marks(states) for states in network.states))
             shown = listed([quoted(mark) for mark in marks])
-            notes.append(f"states that would be taken for missing values get an underscore: {shown}")
+            notes.append(f"states that would be read as missing values get an underscore: {shown}")
     return network, notes
 
 

@@ -18,7 +18,7 @@ from hccd.result import HCCDResult
 from hccd.result.belief import belief
 from hccd.result.summary import MOST_EDGES, edge_lines
 from hccd.tables import Table
-from hccd.wording import counted, listed
+from hccd.wording import STAGES, counted, listed
 
 _LABEL_WIDTH = 11
 
@@ -33,7 +33,9 @@ def summary_rows(finished: Finished) -> list[tuple[str, str]]:
     """Return the summary as (label, text)."""
     result, table, options = finished.result, finished.table, finished.request.options
     by_order = [f"{tests:,} of order {order}" for order, tests in enumerate(result.tests.by_order)]
-    phases = [f"{phase} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"]
+    phases = [
+        f"{STAGES.get(phase, phase)} {seconds:.2f}" for phase, seconds in result.seconds.items() if phase != "total"
+    ]
     leaves = len(result.tree.leaves())
     clusters = f"{counted(leaves, 'leaf', 'leaves')}, depth {result.tree.depth}" if leaves > 1 else "none"
     transform = result.parameters.get("transform", "none")
@@ -67,9 +69,9 @@ def _baseline_told(baseline: Any) -> str:
 def confidence_told(result: HCCDResult) -> str:
     """Say how many edges resamples agree on, or how to have that."""
     if isinstance(result.graph, PAG):
-        return "none: resamples are not drawn for a PAG"
+        return "none: a PAG is learned without resampling"
     if result.confidence is None:
-        return f"none: --bootstrap {RESAMPLES} draws resamples of the rows, which take a while"
+        return f"none: add --bootstrap {RESAMPLES} to resample the rows, which takes a while"
     found = belief(result)
     drawn = f"{result.confidence.resamples:,} resamples"
     return f"{drawn}: {found.sure}" if found is not None and any(found.edges) else f"{drawn}: no edge"
@@ -113,8 +115,8 @@ def say_comparison(finished: Finished, truth: Collection[tuple[str, str]], conso
     known = {frozenset(edge) for edge in truth}
     learned = {frozenset((source, target)) for source, target, _ in finished.result.edges()}
     console.result(
-        f"{len(known & learned):,} of the {len(known):,} edges of the network that made the data were found, "
-        f"and {len(learned - known):,} that it does not have",
+        f"{len(known & learned):,} of the {len(known):,} true edges were found, "
+        f"and {counted(len(learned - known), 'edge')} that {'is' if len(learned - known) == 1 else 'are'} not true",
         label=f"{'truth':<{_LABEL_WIDTH}}",
     )
     console.result(str(finished.request.data), label=f"{'data':<{_LABEL_WIDTH}}")

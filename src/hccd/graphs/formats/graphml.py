@@ -76,7 +76,7 @@ def parse_graphml(text: str) -> MixedGraph:
         raise FileFormatError(f"this is XML but no GraphML, as it begins with <{root.tag}>: give a file of GraphML")
     for odd in ("hyperedge", "port", "node/graph"):
         if graphs[0].find(f".//{odd}") is not None:
-            raise FileFormatError(f"this GraphML holds a {odd.rpartition('/')[2]} inside of the graph: take it out")
+            raise FileFormatError(f"this GraphML holds a {odd.rpartition('/')[2]} inside of the graph: remove it")
     return _graph(graphs[0], {key.get("id", ""): key.get("attr.name", "") for key in root.findall("key")})
 
 

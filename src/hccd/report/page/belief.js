@@ -57,7 +57,7 @@ function nearlySheet() {
     return made;
   }));
   fill(near.slice(0, NEARLY_AT_ONCE));
-  place.append(make("p", { class: "hint" }, `${counted(near.length, "pair")} without an edge in the graph, but adjacent with a probability of ${confidence.nearly} or more.`), list);
+  place.append(make("p", { class: "hint" }, `${counted(near.length, "pair")} without an edge in the graph, but with a probability of an edge of ${confidence.nearly} or more.`), list);
   if (near.length > NEARLY_AT_ONCE) {
     const more = button(`Show all ${grouped(near.length)}`, { class: "quiet" }, () => { fill(near.slice(NEARLY_AT_ONCE)); more.remove(); });
     place.append(more);

@@ -1,5 +1,5 @@
 // Elements from plain values. Text is always set as text and attributes by setAttribute, never as markup:
-// names of columns are data, whatever they look like.
+// names of columns are data, whatever they hold.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -5,7 +5,7 @@ const secondsShown = (value) => (value < 0.01 ? value.toFixed(4) : value < 10 ? 
 function setUpSections() {
   const times = Object.entries(seconds).filter(([phase]) => phase !== "total");
   const largest = times.reduce((best, time) => (best && best[1] >= time[1] ? best : time), null);
-  const took = seconds.total === undefined ? [] : [[secondsShown(seconds.total), "seconds", largest ? `most for ${largest[0]}` : ""]];
+  const took = seconds.total === undefined ? [] : [[secondsShown(seconds.total), "seconds", largest ? `most for ${stageName(largest[0])}` : ""]];
   byId("headline").append(...[...content.headline, ...took].map(([figure, what, note]) => make("div", {},
     make("dt", {}, what), make("dd", {}, figure), note === "" ? null : make("dd", { class: "note" }, `(${note})`))));
   if (content.left_out.length) {
@@ -46,11 +46,11 @@ function conflictSheet() {
   const place = byId("conflicts");
   const all = content.conflicts;
   if (!all.length) {
-    place.append(make("p", {}, "None: the graph follows every verdict about common effects that the data gave."));
+    place.append(make("p", {}, "None: the graph agrees with all tests for colliders."));
     return;
   }
-  place.append(make("p", { class: "hint" }, `${counted(all.length, "verdict")} about common effects could not be followed. `
-    + "Few are usual in samples; many say that an assumption does not hold, or that there are too few rows."));
+  place.append(make("p", { class: "hint" }, `The graph disagrees with ${counted(all.length, "test")} for a collider (common effect). `
+    + "A few are usual in samples. Many mean that an assumption fails, or that there are too few rows."));
   const list = make("ol", { class: "conflicts" });
   const fill = (items) => list.append(...items.map((conflict) => make("li", {}, ...conflictWords(conflict))));
   fill(all.slice(0, 20));
@@ -65,7 +65,7 @@ function timesTable(place) {
   const parts = Object.entries(seconds);
   if (!parts.length) return;
   place.append(make("table", { class: "compact" }, make("caption", {}, "Seconds"),
-    make("tbody", {}, ...parts.map(([phase, value]) => make("tr", {}, make("th", { scope: "row" }, phase), make("td", { class: "number" }, secondsShown(value)))))));
+    make("tbody", {}, ...parts.map(([phase, value]) => make("tr", {}, make("th", { scope: "row" }, stageName(phase)), make("td", { class: "number" }, secondsShown(value)))))));
 }
 
 function checkSheet() {
@@ -78,7 +78,7 @@ function checkSheet() {
 function repeatSheet() {
   const place = byId("repeat");
   if (content.repeat) {
-    place.append(make("p", { class: "hint" }, "DATA is the file of the same table. The same data and parameters give the same graph, on any number of workers."));
+    place.append(make("p", { class: "hint" }, "DATA is the file of the same table. The same data and parameters give the same graph, with any number of workers."));
     if (content.repeat.command !== "") place.append(codeBlock("Command line", content.repeat.command));
     place.append(codeBlock("Python", content.repeat.python));
   }

@@ -29,7 +29,7 @@ function setUpTable() {
   headers.push(make("th", { scope: "col" }, make("span", { class: "sr" }, "Explanation")));
   const body = make("tbody");
   const more = button("Show all", { class: "quiet more-rows" }, () => { limit = Infinity; refresh(); });
-  const caption = make("caption", { class: "sr" }, "All edges, with strength, how sure they are if that is known, and the rule behind the direction");
+  const caption = make("caption", { class: "sr" }, "All edges, with strength, probability if it is known, and the rule for the direction");
   byId("edge-table").append(make("table", {}, caption, make("thead", {}, make("tr", {}, ...headers)), body), more);
   const filter = byId("filter");
 

@@ -5,10 +5,10 @@ const OPEN_ROWS = 16;
 function setUpTree() {
   const hint = byId("clusters-hint");
   if (clusters.count === 1) {
-    hint.textContent = "The variables were not divided: one cluster holds them all.";
+    hint.textContent = "There are no clusters: all variables were learned together.";
     return;
   }
-  hint.textContent = "Choose a cluster to see its sub-graph.";
+  hint.textContent = "Groups of variables that depend strongly on each other. Choose one to see its part of the graph.";
   const items = new Array(clusters.count);
   const rows = new Array(clusters.count);
   const groups = new Array(clusters.count);

@@ -33,10 +33,11 @@ function bringIntoView(answer) {
 
 function welcome() {
   return [
-    make("p", { class: "hint" }, "Click or tap an edge to read why it is there and why it points where it points. "
-      + "Choose two variables in the picture, or choose them above, to read why there is no edge between them."),
-    make("p", { class: "hint" }, "Keys: / finds a variable, arrow keys walk through the graph, Enter chooses, Escape starts anew."),
-  ];
+    make("p", { class: "hint" }, "Click or tap an edge to read why it is there and why it has its direction. "
+      + "Choose two variables in the picture, or above, to read why there is no edge between them."),
+    make("p", { class: "hint" }, "Keys: / finds a variable, arrow keys walk through the graph, Enter chooses, Escape clears the choice."),
+    content.pag ? null : make("p", { class: "hint" }, "An arrow means \u201cis a cause of\u201d if no common cause is missing from the table, there is no feedback, and the rows are not selected."),
+  ].filter(Boolean);
 }
 
 function variableButton(v) {
@@ -55,7 +56,7 @@ function facts(rows) {
 }
 
 function setOf(variables) {
-  if (!variables.length) return ["nothing: no condition is needed"];
+  if (!variables.length) return ["no variable: independent without condition"];
   return variables.flatMap((v, i) => (i ? [", ", variableButton(v)] : [variableButton(v)]));
 }
 
@@ -76,11 +77,11 @@ function aboutVariable(v) {
   const closeUp = button("Show only its neighbours", { class: "close-up" }, () => { change({ around: v }); closeUp.remove(); });
   return [
     heading,
-    edgesOf[v].length ? null : make("p", {}, "No edge: nothing in these data depends on it."),
+    edgesOf[v].length ? null : make("p", {}, "No edge: no dependence on other variables was found."),
     ...lists,
     edgesOf[v].length && state.around !== v ? closeUp : null,
     clusters.count > 1 ? facts([["Cluster", clusterButton(leaf)]]) : null,
-    make("p", { class: "hint" }, "Choose a second variable, here or in the picture, to ask about the two."),
+    make("p", { class: "hint" }, "Choose a second variable, here or in the picture, to read about the two."),
   ].filter(Boolean);
 }
 
@@ -94,7 +95,7 @@ function aboutEdge(e) {
   const witness = edges.witness[e];
   const rules = content.pag
     ? [[b, edges.rule[e]], [a, edges.source_rule[e]]].map(([v, rule]) => [`Mark at ${quote(v)}`, rule === "" ? "none: the data leave it open" : ruleWord(rule)])
-    : [["Rule for the direction", ruleWords(e) || "none: either direction fits the data"]];
+    : [["Rule for the direction", ruleWords(e) || "none: both directions fit the data equally well"]];
   return [
     make("h3", {}, named(a), ` ${arrowOf(e)} `, named(b)),
     make("p", { class: "kind" }, `${edges.type[e]} edge`),
@@ -109,12 +110,10 @@ function aboutEdge(e) {
       content.test !== "" && ["Test", content.test],
       clusters.count > 1 && ["Smallest common cluster", clusterButton(clusters.meeting(a, b))],
     ]),
-    edges.conflicts[e].length ? make("h4", {}, "Verdicts that are not followed") : null,
+    edges.conflicts[e].length ? make("h4", {}, "Tests that the graph disagrees with") : null,
     edges.conflicts[e].length ? make("ul", { class: "conflicts" }, ...edges.conflicts[e].map((c) => make("li", {}, ...conflictWords(content.conflicts[c])))) : null,
   ].filter(Boolean);
 }
-
-const STAGE_TITLES = { leaf: "learning a cluster", between: "joining clusters", refine: "completeness pass", "possible-d-sep": "possible-d-sep sets", rfci: "before orienting (RFCI)" };
 
 function aboutMissing(a, b) {
   const reason = missing(a, b);
@@ -128,7 +127,7 @@ function aboutMissing(a, b) {
       ["Separated by", ...setOf(reason.given)],
       reason.p !== "" && ["p-value", reason.p],
       content.test !== "" && ["Test", content.test],
-      ["Stage", STAGE_TITLES[reason.stage]],
+      ["Stage", stageName(reason.stage)],
       clusters.count > 1 && ["Cluster", clusterButton(reason.cluster)],
     ]) : null,
   ].filter(Boolean);
@@ -136,8 +135,8 @@ function aboutMissing(a, b) {
 
 function conflictWords(conflict) {
   const [x, z, y] = conflict.triple;
-  const verdict = conflict.kind === "dropped"
-    ? ["The data spoke for a common effect ", variableButton(z), " of ", variableButton(x), " and ", variableButton(y), ", which the graph does not have: "]
-    : ["The graph has a common effect ", variableButton(z), " of ", variableButton(x), " and ", variableButton(y), ", for which the data did not speak: "];
-  return [...verdict, conflict.reason, conflict.p === "" ? "." : ` (p = ${conflict.p}).`];
+  const found = conflict.kind === "dropped"
+    ? ["The tests found that ", variableButton(z), " is a collider between ", variableButton(x), " and ", variableButton(y), "; the graph has none there: "]
+    : ["In the graph ", variableButton(z), " is a collider between ", variableButton(x), " and ", variableButton(y), "; the tests found none there: "];
+  return [...found, conflict.reason, conflict.p === "" ? "." : ` (p = ${conflict.p}).`];
 }

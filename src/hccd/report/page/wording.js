@@ -15,12 +15,14 @@ function general(value) {
 
 const quote = (v) => `'${content.names[v]}'`;
 
+const stageName = (stage) => content.stage_names[stage] ?? stage;
+
 const STAGE_WORDS = {
-  leaf: (path) => `learning cluster ${path}`,
-  between: (path) => `joining the parts of cluster ${path}`,
-  refine: (path) => `refining cluster ${path}`,
-  "possible-d-sep": () => "asking about possible-d-sep sets",
-  rfci: () => "testing edges again before they were oriented",
+  leaf: (path) => `inside cluster ${path}`,
+  between: (path) => `between the parts of cluster ${path}`,
+  refine: (path) => `in the completeness pass of cluster ${path}`,
+  "possible-d-sep": () => "in the possible-d-sep search",
+  rfci: () => "in the tests of RFCI",
 };
 
 function givenWords(given) {
@@ -44,10 +46,10 @@ function resampledWords(a, b) {
   if (!shares) return "";
   const drawn = grouped(confidence.resamples);
   const percent = (p) => `${general(100 * p)} %`;
-  if (shares[3] === 1) return ` In none of ${drawn} resamples of the rows are they adjacent.`;
-  const kinds = [`${quote(a)} -> ${quote(b)}`, `${quote(b)} -> ${quote(a)}`, "an undirected edge"];
-  const parts = kinds.map((kind, i) => [shares[i], `${percent(shares[i])} as ${kind}`]).filter(([p]) => p).map(([, words]) => words);
-  return ` By ${drawn} resamples of the rows, they are adjacent with a probability of ${percent(1 - shares[3])}: ${parts.join(" and ")}.`;
+  if (shares[3] === 1) return ` They are adjacent in none of ${drawn} resamples of the rows.`;
+  const kinds = [`${quote(a)} -> ${quote(b)}`, `${quote(b)} -> ${quote(a)}`, "undirected"];
+  const parts = kinds.map((kind, i) => [shares[i], `${kind} ${percent(shares[i])}`]).filter(([p]) => p).map(([, words]) => words);
+  return ` The probability of an edge is ${percent(1 - shares[3])} (${parts.join(", ")}), from ${drawn} resamples of the rows.`;
 }
 
 function absenceSentence(a, b, reason) {
@@ -57,22 +59,22 @@ function absenceSentence(a, b, reason) {
 function whyAbsent(a, b, reason) {
   const pair = `${quote(a)} and ${quote(b)}`;
   if (reason.kind === "never" && content.missing.known) {
-    return `${pair} are not adjacent, because you said so.`;
+    return `${pair} are not adjacent: your knowledge excludes the edge.`;
   }
   if (reason.kind === "never") {
     return `${pair} are not adjacent, though nothing separated them: the edge was ruled out from the start.`;
   }
   if (reason.kind === "scored") {
-    return `${pair} are not adjacent: no set that was tested separated them, but the score is higher without an edge.`;
+    return `${pair} are not adjacent: no tested set separated them, but the score is higher without an edge.`;
   }
   if (reason.kind === "unlisted") {
-    return `${pair} are not adjacent. What separated them is not in this page, to keep it small; `
-      + "result.explain() says it.";
+    return `${pair} are not adjacent. The set that separated them is not in this page, to keep it small; `
+      + "result.explain() gives it.";
   }
   const p = reason.p === "" ? "" : ` (p = ${reason.p}${correctionWords(reason)})`;
   const where = STAGE_WORDS[reason.stage](clusters.path[reason.cluster]);
   return `${pair} are not adjacent: they are independent ${givenWords(reason.given)}${p}. `
-    + `This was found when ${where} (${clusters.size(reason.cluster)} variables).`;
+    + `This was found ${where} (${clusters.size(reason.cluster)} variables).`;
 }
 
 function presenceSentence(e) {

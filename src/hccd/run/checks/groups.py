@@ -42,10 +42,10 @@ def repeated_subjects(table: Table) -> list[Finding]:
             Finding(
                 FindingKind.GROUPED,
                 (i,),
-                f"column {quoted(table.names[i])} has {len(each):,} values of typically {np.median(each):.0f} rows, "
-                f"which resemble each other (intraclass correlation up to {alike.max():.2f}): if it names subjects "
-                "with several rows each, tests take these for independent and find too many edges, so take one row or "
-                "the mean of each",
+                f"column {quoted(table.names[i])} has {len(each):,} values with typically {np.median(each):.0f} rows "
+                f"each, which resemble each other (intraclass correlation up to {alike.max():.2f}): if it names "
+                "subjects, their rows are not independent and tests find too many edges, so use one row or the mean of "
+                "each subject",
             )
         )
     return findings

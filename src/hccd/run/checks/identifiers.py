@@ -25,8 +25,7 @@ def identifiers(table: Table, left_out: Collection[int], *, in_time: bool = Fals
         Finding(
             FindingKind.IDENTIFIER,
             (i,),
-            f"column {quoted(table.names[i])} {looks[i]} and looks like an identifier: drop it, or say that it is an "
-            "index",
+            f"column {quoted(table.names[i])} {looks[i]} and looks like an identifier: drop it, or declare it as index",
         )
         for i in sorted(looks)
         if looks[i] and i not in left_out

@@ -77,7 +77,7 @@ def near_collinear(
     if more:
         names = columns_named([table.names[i] for i in sorted(more)])
         what = "is almost a linear function" if len(more) == 1 else "are almost linear functions"
-        sentence = f"{names} {what} of others too (99 % of the variance or more): edges among them are as uncertain"
+        sentence = f"{names} {what} of others as well (99 % of the variance or more): edges between them are uncertain"
         findings.append(Finding(FindingKind.NEAR_COLLINEAR, tuple(sorted(more)), sentence))
     return findings
 

@@ -35,7 +35,7 @@ def near_constant(table: Table, left_out: Collection[int]) -> list[Finding]:
             found.append(i)
     if not found:
         return []
-    sentence = f"{listed(said)}: so few rows tell nothing, so drop what hardly varies or expect no edges"
+    sentence = f"{listed(said)}: too few rows differ to learn from, so drop such columns or expect no edges"
     return [Finding(FindingKind.NEAR_CONSTANT, tuple(found), sentence)]
 
 

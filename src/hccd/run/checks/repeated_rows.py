@@ -33,8 +33,8 @@ def repeated_rows(table: Table) -> list[Finding]:
     if copies < max(FEWEST, SHARE * table.n_rows) or finest < TOLD_APART * distinct:
         return []
     sentence = (
-        f"{counted(copies, 'row is a copy', 'rows are copies')} of another, cell by cell: tests count each as a row of "
-        "its own and find too many edges, so take every row once, or say by weights how often it was observed"
+        f"{counted(copies, 'row is a copy', 'rows are copies')} of another, cell by cell: tests treat "
+        "copies as independent rows and find too many edges, so keep each row once, or give the counts as weights"
     )
     return [Finding(FindingKind.REPEATED_ROWS, (), sentence)]
 

@@ -58,8 +58,8 @@ def row_order(table: Table, order: NDArray[np.int64]) -> list[Finding]:
         if n_judged and 2 * np.count_nonzero(in_time) >= n_judged:
             named = columns_named([table.names[i] for i in clock]) if clock else "dates"
             sentence = (
-                f"the rows stand in the order of {named} and resemble the row before: tests take them for independent "
-                "and find too many edges, so take changes from row to row, or one row of many"
+                f"the rows are in the order of {named}, and each resembles the row before it: tests assume independent "
+                "rows and find too many edges, so use differences between rows, or only every k-th row"
             )
             return [Finding(FindingKind.TIME_ORDER, clock, sentence)]
     sure = -float(ndtri(FALSE_CLAIM / max(n_judged, 1)))
@@ -68,10 +68,10 @@ def row_order(table: Table, order: NDArray[np.int64]) -> list[Finding]:
         return []
     n_alike, size = int(np.count_nonzero(alike)), min(float(found.size[alike].max()), 1.0)
     sentence = (
-        f"rows resemble the row before in {n_alike:,} of {counted(n_judged, 'column')} (autocorrelation "
-        f"up to {size:.2f}), as in a time series or where a subject has several rows: tests take rows for independent "
-        "and find too many edges, so take changes from row to row or one row of each; if the rows were only sorted, "
-        "or come from several experiments, add the column that says so"
+        f"each row resembles the row before it in {n_alike:,} of {counted(n_judged, 'column')} (autocorrelation up to "
+        f"{size:.2f}), as in a time series or with several rows for each subject: tests assume independent rows and "
+        "find too many edges, so use differences between rows, or one row for each subject; if the rows are only "
+        "sorted, or come from several experiments, add the column that tells which"
     )
     return [Finding(FindingKind.TIME_ORDER, tuple(np.sort(found.positions[alike]).tolist()), sentence)]
 

@@ -38,7 +38,7 @@ def few_rows(table: Table, ci: BoundCITest, left_out: Collection[int]) -> list[F
                 FindingKind.WIDE,
                 (),
                 f"there are {counted(table.n_columns, 'column')} and only {counted(table.n_rows, 'row')}: weak edges "
-                "will be missed, and large conditioning sets cannot be tested, so expect a sparse graph",
+                "will be missed and large conditioning sets cannot be tested, so expect a sparse graph",
             )
         )
     return findings
@@ -74,9 +74,9 @@ def _few_for_effects(table: Table, ci: BoundCITest) -> list[Finding]:
     if smallest <= MEDIUM:
         return []
     sentence = (
-        f"there are {counted(round(rows), 'row')} for {counted(table.n_columns, 'column')}, so that a correlation has "
-        f"to be {smallest:.2f} to be found half of the time: weaker edges will be missed, and arrows are unsure, "
-        "so collect more rows or take fewer columns"
+        f"there are {counted(round(rows), 'row')} for {counted(table.n_columns, 'column')}, so a correlation must be "
+        f"{smallest:.2f} to be found half of the time: weaker edges will be missed and directions are uncertain, so "
+        "collect more rows or use fewer columns"
     )
     return [Finding(FindingKind.ROWS, (), sentence)]
 
@@ -90,8 +90,8 @@ def _many_states(table: Table, left_out: Collection[int]) -> list[Finding]:
         return []
     sentence = (
         f"{columns_named([table.names[i] for i in many])} {'has' if len(many) == 1 else 'have'} up to "
-        f"{states[many].max():,} states for {counted(rows, 'row')}: tests of so many cells find little and edges there "
-        "will be missed, so group the rare states"
+        f"{states[many].max():,} states for {counted(rows, 'row')}: tests with so many cells have little power and "
+        "edges will be missed, so group the rare states"
     )
     return [Finding(FindingKind.STATES, tuple(many), sentence)]
 
@@ -103,8 +103,8 @@ def _few_for_cells(table: Table) -> list[Finding]:
         return []
     what, cells = ("with a condition", typical**3) if largest == 0 else ("of two columns", typical**2)
     sentence = (
-        f"there are {counted(rows, 'row')} for columns of typically {typical:.1f} states, {rows / cells:.1f} for each "
-        f"cell of a test {what} where {ROWS_PER_CELL} are wanted: edges will be missed and arrows are unsure, so "
-        "collect more rows or group states"
+        f"there are {counted(rows, 'row')} for columns with typically {typical:.1f} states, {rows / cells:.1f} for "
+        f"each cell of a test {what} where {ROWS_PER_CELL} are needed: edges will be missed and directions are "
+        "uncertain, so collect more rows or group states"
     )
     return [Finding(FindingKind.ROWS, (), sentence)]

@@ -25,18 +25,18 @@ _AS_THEY_ARE = ("none", "trim", "curves")
 
 #: What is said about one column, and about several.
 _SKEWED = [
-    f"{verb} skewed (skewness up to {{:.1f}}): the rows of large values decide which edges {they} have, so compare "
-    "with the graph of logarithms or of the transform 'normal-scores'"
-    for verb, they in (("is", "it may"), ("are", "they"))
+    f"{verb} skewed (skewness up to {{:.1f}}): rows with large values dominate {their} edges, so compare with "
+    "the transforms 'log' and 'normal-scores'"
+    for verb, their in (("is", "its"), ("are", "their"))
 ]
 _HEAVY = [
-    f"{verb} heavy tails (excess kurtosis up to {{:.1f}}): a few rows decide which edges {they} have, so compare with "
-    "the graph of the transform 'normal-scores'"
-    for verb, they in (("has", "it may"), ("have", "they"))
+    f"{verb} heavy tails (excess kurtosis up to {{:.1f}}): a few rows dominate {their} edges, so compare with the "
+    "transform 'normal-scores'"
+    for verb, their in (("has", "its"), ("have", "their"))
 ]
 _OUTLYING = [
-    f"{verb} outliers (up to {{:,.0f}} deviations from the median): single cells make or hide edges, so mend or drop "
-    "them if they are errors, or take the transform 'normal-scores'"
+    f"{verb} outliers (up to {{:,.0f}} deviations from the median): single values can create or hide edges, so "
+    "correct or remove errors, or use the transform 'normal-scores'"
     for verb in ("has", "have")
 ]
 

@@ -133,7 +133,7 @@ def column_values(
     plain = cells.numbers()
     if plain is not None and plain.dtype.kind == "i" and not quantities and cells.padded:
         said = f"column {quoted(name)} is read as codes, since its numbers are filled up with zeros: "
-        return _as_text(cells, missing), said + "say continuous if they are quantities"
+        return _as_text(cells, missing), said + "declare it continuous if they are quantities"
     if plain is not None and (decimal != "," or plain.dtype.kind == "i"):
         return with_marks(plain, missing), ""
     marks = {*missing, *(cell for cell in cells.distinct if _is_marked_number(cell, missing))}

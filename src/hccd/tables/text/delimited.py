@@ -171,7 +171,7 @@ def _records(lines: Iterable[str], delimiter: str, start: int = 0) -> Iterator[t
     except csv.Error as error:
         # An open quotation mark is noticed at the end of the file, but is to be mended where its row starts.
         raise FileFormatError(
-            f"the row that starts on line {last + 1:,} cannot be read ({error}): mend its quotation marks"
+            f"the row that starts on line {last + 1:,} cannot be read ({error}): correct its quotation marks"
         ) from None
 
 

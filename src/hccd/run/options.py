@@ -459,8 +459,8 @@ class SeedOptions:
     random_state: Annotated[
         "RandomSource",
         Option(
-            "Another name of ``seed``. None means 0, so that a run can be repeated. A generator gives a new seed at every "
-            "run.",
+            "Another name of ``seed``. None means 0, so that a run can be repeated. A generator gives a new seed each "
+            "time.",
             kind="int, RandomState, Generator or None",
             fits=_is_random_source,
             wanted="give a whole number from 0, None, or a numpy RandomState or Generator",

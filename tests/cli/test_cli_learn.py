@@ -99,12 +99,13 @@ def test_the_choice_of_the_test_is_explained(hccd, numbers, write):
     assert "all 4 columns are continuous: Fisher z test, alpha 0.01" in hccd("learn", numbers).out
     rng = np.random.default_rng(0)
     rows = [[i % 3, x] for i, x in enumerate(rng.normal(size=90))]
-    mixed = hccd("learn", write("mixed.csv", ["k", "x"], rows))
+    mixed = hccd("learn", write("mixed.csv", ["k", "x"], rows), "--force")
     assert "1 column is continuous and 1 discrete: degenerate Gaussian test, alpha 0.01" in mixed.out
     assert "column 'k' holds few distinct whole numbers and is treated as unordered states" in mixed.err
     assert "1 discrete (whole numbers with few values) and 1 continuous (numbers with fractions)" in mixed.out
     counts = write("counts.csv", ["k", "l"], [[i % 3, i % 2] for i in range(90)])
-    assert "as requested: chi-square test, alpha 0.2" in hccd("learn", counts, "--test", "chi2", "--alpha", 0.2).out
+    asked = hccd("learn", counts, "--test", "chi2", "--alpha", 0.2, "--force")
+    assert "as requested: chi-square test, alpha 0.2" in asked.out
     assert "all 2 columns are discrete: mutual information, threshold 0.015 nats" in (
         hccd("learn", counts, "--preset", "paper", "--threshold", 0.015).out
     )

@@ -65,7 +65,7 @@ def test_help_imports_nothing_heavy(tmp_path):
 def test_learning_with_one_worker_imports_no_more_than_it_needs(numbers, states, tmp_path):
     code = (
         "import sys; from hccd.cli.main import main\n"
-        f"codes = [main(['learn', file]) for file in ({str(numbers)!r}, {str(states)!r})]\n"
+        f"codes = [main(['learn', file, '--force']) for file in ({str(numbers)!r}, {str(states)!r})]\n"
         "unused = {'sklearn', 'joblib', 'networkx', 'pandas', 'polars', 'narwhals', 'pyarrow', 'scipy.stats'}\n"
         "unused &= set(sys.modules)\n"
         "sys.exit(str(unused) if unused else max(codes))"

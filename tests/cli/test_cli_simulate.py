@@ -170,7 +170,7 @@ def test_nothing_is_replaced_without_force(hccd, tmp_path):
         ran = hccd(*again)
         assert (ran.code, ran.out) == (2, "")
         assert ran.err == (
-            f"error: 'run/{name}' is there already: move it, choose another --out, or replace it with --force\n"
+            f"error: 'run/{name}' exists already: move it, choose another --out, or replace it with --force\n"
         )
         assert contents(tmp_path / "run") == {name: before[name], "notes.txt": b"keep me"}
         for other in FILES:
@@ -181,7 +181,7 @@ def test_nothing_is_replaced_without_force(hccd, tmp_path):
     (tmp_path / "run" / "data.csv").unlink()
     (tmp_path / "run" / "data.csv").mkdir()
     ran = hccd(*again, "--force")
-    assert ran.code == 2 and "is there already and is not a file" in ran.err
+    assert ran.code == 2 and "exists already and is not a file" in ran.err
 
 
 @pytest.mark.parametrize(

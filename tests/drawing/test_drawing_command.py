@@ -53,7 +53,7 @@ def test_a_file_is_replaced_only_by_force(run, capsys) -> None:
     assert main(["plot", "run", "--out", "mine.png"]) == 2
     assert kept.read_text() == "mine"
     assert capsys.readouterr().err == (
-        "error: 'mine.png' is there already: move it, choose another --out, or replace it with --force\n"
+        "error: 'mine.png' exists already: move it, choose another --out, or replace it with --force\n"
     )
     assert main(["plot", "run", "--out", "mine.png", "--kind", "tests", "--force", "-q"]) == 0
     assert kept.read_bytes().startswith(b"\x89PNG")

@@ -85,7 +85,7 @@ def test_learn_exports(run: Callable[..., Ran], tmp_path: Path) -> None:
     assert told["exported"] == [str(Path("other") / "graph.gml")]
     refused = run("learn", "data.csv", "--out", "run", "--no-report", "--export", "gml")
     assert refused.code == 2 and refused.out == "" and refused.err.count("\n") == 1
-    assert "graph.gml' is there already" in refused.err and "--force" in refused.err
+    assert "graph.gml' exists already" in refused.err and "--force" in refused.err
     assert {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()} == files
     assert run("learn", "data.csv", "--out", "run", "--no-report", *every, "--force").code == 0
     again = {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
@@ -125,11 +125,11 @@ def test_members_of_the_class(run: Callable[..., Ran], tmp_path: Path) -> None:
 
     before = sorted(tmp_path.iterdir())
     refused = run("convert", "g.json", "all.edges.csv", "--sample", 5)
-    assert refused.code == 0 or "is there already" in refused.err
+    assert refused.code == 0 or "exists already" in refused.err
     few = run("convert", "g.json", "few.dot", "--all", "--limit", 3)
     assert few.code == 2 and "has 4 members, more than the limit of 3" in few.err
     taken = run("convert", "g.json", "all.edges.csv", "--all")
-    assert taken.code == 2 and "all-1.edges.csv' is there already" in taken.err
+    assert taken.code == 2 and "all-1.edges.csv' exists already" in taken.err
     assert sorted(tmp_path.iterdir()) == before
     assert run("convert", "g.json", "all.edges.csv", "--all", "--force").code == 0
 
@@ -158,7 +158,7 @@ def test_formats_that_names_do_not_tell(run: Callable[..., Ran], tmp_path: Path)
         (["g.json", "x.dot", "--to", "png"], "--to is 'png'"),
         (["g.json", "x.dot", "--to", "bif"], "--to is 'bif'"),
         (["g.json", "x.dot", "--from", "dot"], "'g.json': line 1"),
-        (["g.json", "there.dot"], "'there.dot' is there already"),
+        (["g.json", "there.dot"], "'there.dot' exists already"),
         (["g.json", "."], "does not tell a format"),
         (["g.json", "no/where.dot"], "cannot be written"),
         (["g.json", "x.tetrad.txt"], "cannot hold the name 'wet grass'"),

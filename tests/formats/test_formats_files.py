@@ -159,7 +159,7 @@ def test_public_functions(tmp_path: Path) -> None:
 def test_nothing_is_replaced_unless_forced_and_nothing_is_left_half_done(tmp_path: Path) -> None:
     file = tmp_path / "g.dot"
     file.write_text("mine")
-    with pytest.raises(InvalidParameterError, match=r"g\.dot' is there already"):
+    with pytest.raises(InvalidParameterError, match=r"g\.dot' exists already"):
         PLAIN.export(file)
     assert file.read_text() == "mine"
     PLAIN.export(file, force=True)

@@ -17,5 +17,5 @@ def check_free(path: Path, *, force: bool, another: str = "--out", insist: str =
         raise InvalidParameterError(f"{named} exists already and is not a file: move it or choose another {another}")
     if not force:
         raise InvalidParameterError(
-            f"{named} is there already: move it, choose another {another}, or replace it with {insist}"
+            f"{named} exists already: move it, choose another {another}, or replace it with {insist}"
         )

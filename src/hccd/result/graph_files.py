@@ -86,7 +86,7 @@ def write_graph(
     Raises
     ------
     InvalidParameterError
-        If the format is unknown, or the file is there already or cannot be written.
+        If the format is unknown, or the file exists already or cannot be written.
     InvalidGraphError
         If the format has no place for a name.
     """

@@ -56,7 +56,7 @@ def plot(
         ),
     ] = None,
     distance: Annotated[str, typer.Option(metavar="N", help="The largest distance from --around, in edges.")] = "1",
-    force: Annotated[bool, typer.Option("--force", help="Replace FILE if it is there already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace FILE if it exists already.")] = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:

@@ -1,6 +1,6 @@
 """The further files of ``learn``: the graph in the formats of other programs, beside ``graph.json``.
 
-What can be refused is refused before the long work: a file that is there already, a name that a format cannot hold.
+What can be refused is refused before the long work: a file that exists already, a name that a format cannot hold.
 """
 
 from __future__ import annotations

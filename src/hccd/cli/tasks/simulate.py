@@ -58,7 +58,7 @@ class Files(Output):
     """The folder for the files of a simulation, none of which is replaced unless the user insists."""
 
     def check_replaceable(self) -> None:
-        """Refuse if one of the files is there already."""
+        """Refuse if one of the files exists already."""
         for name in (DATA, TRUTH, CPDAG):
             check_free(self.folder / name, force=self.force)
 

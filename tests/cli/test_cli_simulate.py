@@ -181,7 +181,7 @@ def test_nothing_is_replaced_without_force(hccd, tmp_path):
     (tmp_path / "run" / "data.csv").unlink()
     (tmp_path / "run" / "data.csv").mkdir()
     ran = hccd(*again, "--force")
-    assert ran.code == 2 and "is there already and is not a file" in ran.err
+    assert ran.code == 2 and "exists already and is not a file" in ran.err
 
 
 @pytest.mark.parametrize(

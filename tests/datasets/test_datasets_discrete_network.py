@@ -153,5 +153,5 @@ def test_parts_that_do_not_fit(change, error, sentence):
 
 
 def test_too_few_rows():
-    with pytest.raises(InvalidParameterError, match="0 rows were asked for"):
+    with pytest.raises(InvalidParameterError, match="0 rows are requested"):
         random_discrete_network(0).sample(0)

@@ -74,7 +74,7 @@ def test_damaged_parameters(folder, change, error, sentence):
 
 
 def test_other_refusals(folder, tmp_path):
-    with pytest.raises(InvalidParameterError, match="0 rows were asked for"):
+    with pytest.raises(InvalidParameterError, match="0 rows are requested"):
         load_neuropain(folder).sample(0)
     with pytest.raises(FileFormatError, match="there is no such file"):
         load_neuropain(tmp_path / "nowhere")

@@ -174,7 +174,7 @@ def test_other_refusals():
     dag = np.triu(np.ones((3, 3), bool), 1)
     with pytest.raises(InvalidParameterError, match="tries is 0: give 1 or more"):
         random_dag(3, 1, 0, tries=0)
-    with pytest.raises(InvalidParameterError, match="0 samples were asked for"):
+    with pytest.raises(InvalidParameterError, match="0 samples are requested"):
         LinearGaussian.random(dag, 0).sample(0)
     with pytest.raises(InvalidParameterError, match="one number for each of the 3 edges"):
         LinearGaussian(dag, np.ones(2))

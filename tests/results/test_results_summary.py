@@ -85,3 +85,8 @@ def test_columns_hold_every_item_and_fit(width):
     # Read downwards: the first column holds the first items.
     assert [line.split()[0] for line in lines] == items[: len(lines)]
     assert in_columns([], width) == [] and in_columns(items[:8], width) == items[:8]
+
+
+def test_an_edge_has_its_parts_by_name():
+    edge = hccd.discover(collider(), bootstrap="none").edges()[0]
+    assert edge == ("a", "c", "directed") == (edge.source, edge.target, edge.type)

@@ -39,6 +39,8 @@ class Edge(tuple[str, str, str]):
 
     Attributes
     ----------
+    source, target, type : str
+        What the tuple holds; the type is that of graph.json.
     confidence : float or None
         The probability that the two are adjacent; None if no resamples were drawn.
     probabilities : Probabilities or None
@@ -52,6 +54,21 @@ class Edge(tuple[str, str, str]):
         edge = super().__new__(cls, (source, target, kind))
         edge.probabilities = probabilities
         return edge
+
+    @property
+    def source(self) -> str:
+        """The variable that the edge leads from."""
+        return self[0]
+
+    @property
+    def target(self) -> str:
+        """The variable that the edge leads to."""
+        return self[1]
+
+    @property
+    def type(self) -> str:
+        """The type of the edge, as in graph.json."""
+        return self[2]
 
     @property
     def confidence(self) -> float | None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from on_a_terminal import on_a_terminal
+
 pytestmark = pytest.mark.slow
 
 SOURCES = str(Path(__file__).parents[2] / "src")
@@ -95,28 +97,13 @@ def test_an_interrupt_is_one_line_and_130(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
 def test_a_terminal_shows_progress_and_colour(write, tmp_path):
-    import pty
-
     rows = [[i * i % 17 / 3, i * 7 % 13 / 3, 1] for i in range(40)]
     table = write("table.csv", ["x", "[red]y", "still"], rows)
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hccd", "learn", table.name], cwd=tmp_path, stdin=slave, stdout=slave, stderr=slave,
-        env=environment(TERM="xterm-256color", COLUMNS="120"),
+    code, text = on_a_terminal(
+        [sys.executable, "-m", "hccd", "learn", table.name],
+        cwd=tmp_path, env=environment(TERM="xterm-256color", COLUMNS="120"),
     )  # fmt: skip
-    os.close(slave)
-    seen = b""
-    while True:
-        try:
-            part = os.read(master, 4096)
-        except OSError:  # the other side is gone
-            break
-        if not part:
-            break
-        seen += part
-    os.close(master)
-    assert process.wait(timeout=60) == 0
-    text = seen.decode()
+    assert code == 0
     assert "reading table.csv" in text
     assert "\x1b[33mwarning: \x1b[0m" in text and "'still'" in text
     assert "\x1b[1mwritten    \x1b[0mhccd-out/graph.json" in text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 
 import numpy as np
@@ -14,6 +13,7 @@ import hccd
 from hccd.progress import Progress
 from hccd.progress.words import ProgressLine, bar
 from hccd.wording import STAGES
+from on_a_terminal import on_a_terminal
 
 CALL = """
 import numpy as np, hccd
@@ -70,40 +70,24 @@ def test_a_run_that_fails_is_not_done(capsys):
     assert "done" not in capsys.readouterr().out
 
 
-def on_a_terminal(code: str, stdout=None) -> tuple[int, str]:
-    """Run Python with stderr, and stdout unless there is another, on a terminal; return all that is seen there."""
-    import pty
-
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=slave, stdout=slave if stdout is None else stdout, stderr=slave,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120"},
-    )  # fmt: skip
-    os.close(slave)
-    seen = b""
-    while True:
-        try:
-            part = os.read(master, 4096)
-        except OSError:  # the other side is gone
-            break
-        if not part:
-            break
-        seen += part
-    os.close(master)
-    return process.wait(timeout=60), seen.decode()
+def python_on_a_terminal(code: str, stdout=None) -> tuple[int, str]:
+    terminal = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "120"}
+    return on_a_terminal([sys.executable, "-c", code], stdout, env=terminal)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
 def test_a_terminal_shows_a_bar_that_goes(tmp_path):
-    code, text = on_a_terminal(CALL + "print(len(hccd.discover(data, progress=True, bootstrap=300).edges()), 'edges')")
+    code, text = python_on_a_terminal(
+        CALL + "print(len(hccd.discover(data, progress=True, bootstrap=300).edges()), 'edges')"
+    )
     assert code == 0
     assert re.search(r"\[#*\.+\] [0-9]+ s, about [0-9]+ s left: resampling: [0-9]+ of 300", text)
     # It is erased before anything else is said.
     assert text.rindex("\x1b[2K") < text.index("2 edges")
     # What goes to a file goes there, a bar or not.
     with (tmp_path / "out").open("w") as file:
-        code, text = on_a_terminal(CALL + "hccd.discover(data, progress=True, verbose=True)", file)
+        code, text = python_on_a_terminal(CALL + "hccd.discover(data, progress=True, verbose=True)", file)
     assert code == 0 and "done" not in text
     assert (tmp_path / "out").read_text().splitlines()[-1].endswith(" s  done")
 

@@ -70,7 +70,7 @@ def test_a_run_that_fails_is_not_done(capsys):
     assert "done" not in capsys.readouterr().out
 
 
-def python_on_a_terminal(code: str, stdout=None) -> tuple[int, str]:
+def shown(code: str, stdout=None) -> tuple[int, str]:
     terminal = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "120"}
     return on_a_terminal([sys.executable, "-c", code], stdout, env=terminal)
 
@@ -78,16 +78,14 @@ def python_on_a_terminal(code: str, stdout=None) -> tuple[int, str]:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
 def test_a_terminal_shows_a_bar_that_goes(tmp_path):
-    code, text = python_on_a_terminal(
-        CALL + "print(len(hccd.discover(data, progress=True, bootstrap=300).edges()), 'edges')"
-    )
+    code, text = shown(CALL + "print(len(hccd.discover(data, progress=True, bootstrap=300).edges()), 'edges')")
     assert code == 0
     assert re.search(r"\[#*\.+\] [0-9]+ s, about [0-9]+ s left: resampling: [0-9]+ of 300", text)
     # It is erased before anything else is said.
     assert text.rindex("\x1b[2K") < text.index("2 edges")
     # What goes to a file goes there, a bar or not.
     with (tmp_path / "out").open("w") as file:
-        code, text = python_on_a_terminal(CALL + "hccd.discover(data, progress=True, verbose=True)", file)
+        code, text = shown(CALL + "hccd.discover(data, progress=True, verbose=True)", file)
     assert code == 0 and "done" not in text
     assert (tmp_path / "out").read_text().splitlines()[-1].endswith(" s  done")
 

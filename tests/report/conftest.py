@@ -1,4 +1,4 @@
-"""A real browser for the report; without one these tests are left out, and one line says so."""
+"""Reports that are open in a real browser."""
 
 from __future__ import annotations
 
@@ -9,21 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from report_browser import installed, lack
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    if lack():
-        terminalreporter.write_line(lack())
 
 
 @dataclass
@@ -49,16 +34,6 @@ class Seen:
 
     def visible(self, selector: str) -> int:
         return self.page.locator(f"{selector}:visible").count()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=installed(), args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture

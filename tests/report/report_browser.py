@@ -1,27 +1,4 @@
-"""Which browser the tests use, and what is missing if there is none."""
-
-from __future__ import annotations
-
-import shutil
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-def installed() -> str | None:
-    """Where the browser is; None if there is none."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
-
-
-def lack() -> str:
-    """Say why browser tests are left out; nothing if they can run."""
-    if installed() is None:
-        return "browser tests of the report were left out: no Chromium or Chrome is installed"
-    try:
-        import playwright.sync_api  # noqa: F401
-    except ImportError:
-        return "browser tests of the report were left out: the package playwright is not installed"
-    return ""
-
+"""What is done to a report in a real browser."""
 
 #: Asks about every pair by clicking its two variables, and returns the sentences.
 ASK_ALL = """() => {

@@ -10,12 +10,13 @@ from datetime import date
 from itertools import combinations, pairwise
 
 import pytest
-from report_browser import ASK_ALL, lack
+from report_browser import ASK_ALL
 from report_cases import HOSTILE, alarm, all_types, fci, hostile, kinds, large, large_html, numbered, rated, rated_alarm
 
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.meaning import meanings, neighbour_lists
 from hccd.result import HCCDResult
+from real_browser import lack
 
 pytestmark = pytest.mark.slow
 

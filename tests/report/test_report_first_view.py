@@ -6,8 +6,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from report_browser import lack
 from report_cases import alarm, dense, hostile, large, quietly, rated, rated_alarm
+
+from real_browser import lack
 
 pytestmark = pytest.mark.slow
 

@@ -8,13 +8,14 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from report_browser import ASK_ALL, lack
+from report_browser import ASK_ALL
 from report_cases import quietly
 
 import hccd
 from hccd.report.evidence import missing_edges
 from hccd.result import HCCDResult
 from method_cases import discrete_net, linear_gaussian
+from real_browser import lack
 
 pytestmark = pytest.mark.slow
 

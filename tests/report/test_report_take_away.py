@@ -10,12 +10,12 @@ from urllib.parse import quote, unquote
 from xml.etree import ElementTree
 
 import pytest
-from report_browser import lack
 from report_cases import HOSTILE, alarm, all_types, hostile, large, rated_alarm
 
 from hccd.drawing.palette import ON_DARK, cluster_colours
 from hccd.drawing.plot import result_scene
 from hccd.graphs.marks import EdgeType
+from real_browser import lack
 
 pytestmark = pytest.mark.slow
 

@@ -1,8 +1,7 @@
-"""Servers, tables, and a real browser; without one its tests are left out, and one line says so."""
+"""Servers, tables, and the page in a real browser."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,6 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 from serve_server import Server, csv_of
-
-sys.path.append(str(Path(__file__).parents[1] / "report"))
-
-from report_browser import installed, lack
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    if lack():
-        terminalreporter.write_line(lack().replace("report", "page of hccd serve"))
 
 
 @pytest.fixture
@@ -71,18 +61,6 @@ def ward() -> bytes:
             "pressure": np.round(100 + 0.5 * weight + rng.normal(size=n), 1),
         }
     )
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        started = driver.chromium.launch(
-            executable_path=installed(), args=("--no-sandbox", "--disable-gpu", "--no-first-run")
-        )
-        yield started
-        started.close()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from test_serve_tables import HOSTILE_COLUMNS, hostile_table
 
 sys.path.append(str(Path(__file__).parents[1] / "report"))
 
-from report_browser import lack
+from real_browser import lack
 
 pytestmark = pytest.mark.slow
 

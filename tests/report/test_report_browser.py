@@ -613,6 +613,12 @@ def test_without_warnings_one_line_says_so(opened):
     assert seen.text("#believe").split("\n")[-1] == "No warning about the data."
 
 
+def test_without_resamples_nothing_is_said_to_be_sure(opened):
+    unknown = "No resamples were drawn, so the probability of each edge is unknown."
+    assert unknown in opened(alarm().to_html()).text("#believe")
+    assert unknown not in opened(rated_alarm().to_html()).text("#believe")
+
+
 def test_the_probabilities_of_a_pair(opened):
     """Of an edge in both orders of asking, of a pair that nearly is one, and none where nothing is known."""
     result = rated_alarm()

@@ -137,6 +137,7 @@ def test_the_whole_way(visit, server, ward):
     page.click("#learn")
     page.wait_for_selector("#result:visible")
     report = page.frame_locator("#report")
+    report.locator("html[data-ready]").wait_for(state="attached")
     assert report.locator("#scene .node").count() == 4
     graph = json.loads(downloaded(page, '#files a:text-is("graph.json")'))
     assert graph["nodes"] == ["age", "weight", "stage", "pressure"]
@@ -335,7 +336,9 @@ def test_names_are_text(visit, server):
     choose(page, "bootstrap", "none")
     page.click("#learn")
     page.wait_for_selector("#result:visible")
-    assert page.frame_locator("#report").locator("#scene .node").count() == len(HOSTILE_COLUMNS) - 1
+    report = page.frame_locator("#report")
+    report.locator("html[data-ready]").wait_for(state="attached")
+    assert report.locator("#scene .node").count() == len(HOSTILE_COLUMNS) - 1
 
 
 def test_an_upload_is_cancelled(visit, server):

@@ -6,7 +6,9 @@ const NEARLY_AT_ONCE = 20;
 function setUpBelief() {
   const title = make("h2", { id: "believe-title" }, "How much to believe");
   const rated = confidence !== null && edgeCount > 0;
-  const advice = rated ? [make("p", {}, make("strong", {}, confidence.advice), make("span", { class: "hint" }, ` (${counted(confidence.resamples, "resample")})`))] : [];
+  const resampled = rated ? ` (${counted(confidence.resamples, "resample")})` : "";
+  const said = rated ? confidence.advice : "No resamples were drawn, so the probability of each edge is unknown.";
+  const advice = edgeCount ? [make("p", {}, make("strong", {}, said), make("span", { class: "hint" }, resampled))] : [];
   byId("believe").append(...(rated ? [beliefFigures()] : []), make("div", { class: "said" }, title, ...advice, warningList()));
 }
 

@@ -74,3 +74,16 @@ def test_the_functions_of_the_walk_are_where_it_says():
     for name, path in named:
         source = (ROOT / "src" / "hccd" / path).read_text(encoding="utf-8")
         assert re.search(rf"^ *(?:def|class) {name}\b", source, re.M), f"{name} in {path}"
+
+
+@pytest.mark.parametrize(
+    "document", ["README.md", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md"))]
+)
+def test_the_rows_of_a_table_have_the_cells_of_its_head(document):
+    # Rows of another table have been pasted into one before.
+    head = None
+    for number, line in enumerate((ROOT / document).read_text(encoding="utf-8").splitlines(), 1):
+        row = re.sub(r"\\\||`[^`]*`", "", line.strip()) if line.startswith("|") else ""
+        cells = row.count("|") if row else None
+        head = cells if head is None else head if cells else None
+        assert cells in (None, head), f"line {number}: {line}"

@@ -1,5 +1,6 @@
 """What a run returns, its file format, and explanations of it."""
 
-from hccd.result.hccd_result import HCCDResult, Removal
+from hccd.result.hccd_result import HCCDResult
+from hccd.result.removal import Removal
 
 __all__ = ["HCCDResult", "Removal"]

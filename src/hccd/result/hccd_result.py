@@ -37,11 +37,12 @@ from hccd.result.format import fields_from_dict, numbered_edges, to_dict
 from hccd.result.marginal_separations import MarginalSeparations
 from hccd.result.methods_text import methods_text
 from hccd.result.network_kind import network_kind
+from hccd.result.removal import Removal, removal_of
 from hccd.result.summary import MOST_EDGES, summary
 from hccd.scoring import ScoreSearch
 from hccd.tables import Finding, Table, as_table
 from hccd.wording import closest, listed, quoted
-from hccd.wrapper import ALL_STAGES, STAGES, Removals, TestCounts
+from hccd.wrapper import Removals, TestCounts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,18 +52,6 @@ if TYPE_CHECKING:
     from hccd.graphs.formats.files import GraphFormat
     from hccd.graphs.formats.pgmpy import Kind as PgmpyKind
     from hccd.report import CheckSection, PlainData
-
-
-@dataclass(frozen=True)
-class Removal:
-    """Why two variables are not adjacent: the separating set, and where it was found."""
-
-    x: str
-    y: str
-    given: tuple[str, ...]
-    p_value: float
-    stage: str
-    cluster: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,31 +173,7 @@ class HCCDResult(HandOver):
     def removal(self, x: str | int, y: str | int) -> Removal | None:
         """Return what separated ``x`` and ``y``, or None. The score search may have added the edge nevertheless."""
         i, j = sorted((self.index(x), self.index(y)))
-        if self.marginal.independent[i, j]:
-            cluster = self._meeting_cluster(i, j)
-            stage = STAGES[0] if self.tree.layout().height[cluster] == 0 else STAGES[1]
-            return Removal(
-                self.names[i], self.names[j], (), self.marginal.p_value(i, j), stage, self.tree.path(cluster)
-            )
-        row = self.removals.separations.find(i, j)
-        if row is None:
-            return None
-        return Removal(
-            self.names[i],
-            self.names[j],
-            tuple(self.names[z] for z in self.removals.separations.given_of(row)),
-            float(self.removals.separations.p_value[row]),
-            ALL_STAGES[self.removals.stage[row]],
-            self.tree.path(int(self.removals.cluster[row])),
-        )
-
-    def _meeting_cluster(self, i: int, j: int) -> int:
-        """Return the smallest cluster that holds both variables: where their order-0 test belongs."""
-        layout = self.tree.layout()
-        a, b = layout.position[i], layout.position[j]
-        holds = (layout.start <= min(a, b)) & (layout.stop > max(a, b))
-        sizes = np.where(holds, layout.stop - layout.start, len(self.names) + 1)
-        return int(np.argmin(sizes))
+        return removal_of(self, i, j)
 
     def explain(self, x: str | int, y: str | int) -> str:
         """Say why there is an edge between ``x`` and ``y``, or none, with the evidence."""

@@ -75,7 +75,7 @@ def aid(truth: GraphLike, learned: GraphLike, adjustment: str = "ancestor", *, a
         import gadjid
     except ModuleNotFoundError:
         raise NotInstalledError(
-            "The package gadjid, which computes these distances, is not there: pip install 'hccd[experiments]'."
+            "The package gadjid, which computes these distances, is not installed: pip install 'hccd[experiments]'."
         ) from None
     n = true.n
     if n < 2:

@@ -184,7 +184,7 @@ def _failure(baseline: Baseline | str) -> None:
         discover(CountedOracle(dag, fails_at=first), baseline=baseline, method="pc")
     except OutOfOrderError:
         return
-    raise AssertionError("an error of the test must come out of the baseline, and does not")
+    raise AssertionError("the baseline must raise the error of a test that fails, and does not")
 
 
 def _learned(data: NDArray[Any], baseline: Baseline | str, **options: Any) -> HCCDResult:

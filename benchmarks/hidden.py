@@ -51,7 +51,7 @@ PEER = "causal-learn FCI"
 #: What else could have been done: which sets vote on colliders, whether second arrowheads need evidence of their own
 #: (they do where ``conflicts`` is ``strongest``), and how many possible-d-sep sets are asked about.
 VARIANTS: dict[str, dict[str, Any]] = {
-    "majority, up to 2 (as it is)": {},
+    "majority, up to 2 (default)": {},
     "... any second arrowhead": {"conflicts": "first"},
     "majority, up to 5": {"collider_order": 5},
     "separating set": {"colliders": "separating-set"},

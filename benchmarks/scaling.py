@@ -7,8 +7,8 @@
    ``benchmarks/results/scaling.json``; ``--fresh`` makes them again.
 2. **Model.** For each stage the logarithm of its seconds is linear in those of variables, rows and neighbours, by least
    squares over the runs of ``FITTED``. The runs of ``CHECKED`` are larger, and say how far it can be believed.
-3. **Simulation.** Partitions of rows are read, and their products summed, by workers of unequal speed, each taking the next
-   task when it is free; sums go up a tree; one machine searches; resamples go to the workers again.
+3. **Simulation.** Partitions of rows are read, and their products summed, by workers of unequal speed, each taking the
+   next task when it is free; sums go up a tree; one machine searches; resamples go to the workers again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ import sys
 import time
 import warnings
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -186,9 +185,8 @@ def main(arguments: list[str]) -> None:
         together = {"all stages": STAGES[:-1], "peak MB": ("peak_mb",)}
         for name, stages in {**{stage: (stage,) for stage in STAGES[:-1]}, **together}.items():
             expected, real = sum(model(stage, *case) for stage in stages), sum(found[stage] for stage in stages)
-            print(
-                f"| {', '.join(f'{v:,}' for v in case)} | {name} | {expected:.3g} | {real:.3g} | {expected / real:.2f} |"
-            )
+            row = f"{', '.join(f'{v:,}' for v in case)} | {name} | {expected:.3g} | {real:.3g} | {expected / real:.2f}"
+            print(f"| {row} |")
     phases: list[str] = []
     for n, rows, workers in SIMULATED:
         found = simulated(model, n, rows, workers)

@@ -52,7 +52,7 @@ for warning in result.warnings:
 # The edges from `bmi`, `bp` and `s5` are there in almost every resample of the rows; those from `sex` and `s3` are less
 # certain. The warning concerns two blood values and not our question.
 #
-# Is it the body mass itself? `explain` tells why an edge is there:
+# Is it the body mass itself? `explain` says why an edge is there:
 
 # %%
 print(result.explain("bmi", "progression"))

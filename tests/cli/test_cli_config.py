@@ -100,7 +100,7 @@ BAD = [
     ("[learn.alpha]\nx = 1\n", "'alpha' in [learn] of 'hccd.toml' is a table"),
     ("[learn]\nforce = 1\n", "'force' in [learn] of 'hccd.toml' is a number: give true or false"),
     ("[learn]\ndrop = [1, 2]\n", "'drop' in [learn] of 'hccd.toml' is a list: give a list of texts"),
-    ("[learn]\nmax-order = 1\nmax_order = 2\n", "is there twice, with - and with _"),
+    ("[learn]\nmax-order = 1\nmax_order = 2\n", "is set twice, with - and with _"),
     ("[learn]\nconfig = 'x'\n", "'config' in [learn] of 'hccd.toml' is no option"),
     ("[learn]\nalpha = 'five'\n", "--alpha is 'five'; give a number between 0 and 1, for example 0.01, or 'auto'"),
     ("[learn]\nalpha = 3\n", "between 0 and 1, for example 0.01, or 'auto' (it is alpha in [learn] of 'hccd.toml')"),

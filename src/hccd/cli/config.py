@@ -115,7 +115,7 @@ def from_config(
                 hint = nearest(name, options[table]) or f"see hccd {table} --help"
                 raise InvalidParameterError(f"{where} is no option of hccd {table}: {hint}")
             if name in seen:
-                raise InvalidParameterError(f"{where} is there twice, with - and with _: leave one out")
+                raise InvalidParameterError(f"{where} is set twice, with - and with _: remove one")
             seen.add(name)
             known = options[table][name]
             given = Given(_checked(value, known, where), f"{key} in [{table}] of {named}")

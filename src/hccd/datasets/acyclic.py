@@ -1,4 +1,4 @@
-"""A boolean matrix as a graph, refused unless it is acyclic: every network here begins with that."""
+"""A boolean matrix as a DAG; a matrix with a cycle is refused."""
 
 from __future__ import annotations
 

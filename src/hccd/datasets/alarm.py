@@ -1,10 +1,10 @@
-"""The ALARM network: a sample of 2000 rows to try things on, and the edges that made it.
+"""The ALARM network: a sample of 2000 rows as an example, and the true edges.
 
-ALARM ("a logical alarm reduction mechanism", Beinlich, Suermondt, Chavez and Cooper, 1989) is a network of
-37 discrete variables and 46 edges about the monitoring of patients under anaesthesia, and the usual first
-example of structure learning. The sample was drawn forward from the network as distributed in the bnlearn
-repository (bnlearn.com/bnrepository), with ``numpy.random.default_rng(1989)``; the states are text. The
-network's probabilities are not part of this package.
+ALARM ("a logical alarm reduction mechanism", Beinlich, Suermondt, Chavez and Cooper, 1989) is a network of 37 discrete
+variables and 46 edges about the monitoring of patients under anaesthesia, and the usual first example of structure
+learning. The sample was drawn from the network in the bnlearn repository (bnlearn.com/bnrepository) by forward
+sampling, with ``numpy.random.default_rng(1989)``; the states are text. This package does not contain the network's
+probabilities.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ VENTTUBE VENTLUNG
 
 
 def alarm_path() -> Path:
-    """Return where the sample is: a CSV file packed with gzip, 37 named columns and 2000 rows."""
+    """Return the path of the sample: a CSV file packed with gzip, with 37 named columns and 2000 rows."""
     return Path(str(resources.files("hccd.datasets") / "alarm.csv.gz"))
 
 

@@ -1,9 +1,9 @@
-"""The Bayesian interchange format (BIF), second half: statements into a network.
+"""The Bayesian interchange format (BIF), second half: from statements to a network.
 
 The format is that of Cozman's proposal 0.15 as programs write it today: a ``network`` block, one ``variable`` block
-and one ``probability`` block for each variable, in any order. Probabilities come as rows ``(state, state) p, p;``, with
-a ``default`` for rows that are left out, or as one ``table`` in which the variable itself varies slowest. Properties
-are read over. Whatever does not fit is told with its line.
+and one ``probability`` block for each variable, in any order. Probabilities come as rows ``(state, state) p, p;``,
+with a ``default`` for rows that are left out, or as one ``table`` in which the variable itself varies slowest.
+Properties are ignored. An error names the line.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def read_bif(path: str | os.PathLike[str]) -> DiscreteNetwork:
 
 
 def parse_bif(text: str, origin: str = "the text") -> DiscreteNetwork:
-    """Read a discrete network from the text of a BIF file; ``origin`` is what errors call it.
+    """Read a discrete network from the text of a BIF file; errors call the text ``origin``.
 
     Examples
     --------

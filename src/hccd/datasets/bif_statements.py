@@ -1,4 +1,4 @@
-"""The Bayesian interchange format, first half: text into statements.
+"""The Bayesian interchange format, first half: from text to statements.
 
 A statement is what stands before a ``;``, a ``{`` or a ``}``. Comments are blanked out, quoted names are respected, and
 each statement remembers where it stands, so that whatever is wrong with it can be told with its line. What the

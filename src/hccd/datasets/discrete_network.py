@@ -1,8 +1,8 @@
 """Bayesian networks of discrete variables: a DAG, the states of each variable, and its conditional probabilities.
 
-A network is a value: it is checked once and never changes. It can be sampled, and knows its DAG and CPDAG; there is no
-inference here. Probabilities are kept as they were given (files round them, so that they add up to 1 only nearly)
-and are normalised where they are used.
+A network is checked once and never changes. It can be sampled, and has a DAG and a CPDAG; it does not compute
+conditional probabilities by inference. Probabilities are kept as given (files round them, so that their sum is only
+nearly 1) and are normalised when they are used.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class DiscreteNetwork:
     names : tuple of str
         The variables, in the order of the columns of a sample.
     states : tuple of tuples of str
-        For each variable the names of its states; in samples a state is its place in this list.
+        For each variable the names of its states; in samples a state is its index in this list.
     parents : tuple of tuples of int
-        For each variable its parents, in the order that the rows of its table follow.
+        For each variable its parents, in the order in which they index the rows of its table.
     tables : tuple of arrays
         For each variable its probabilities: one row for each combination of the parents' states, the last parent
         varying fastest, and one column for each state.
@@ -50,7 +50,7 @@ class DiscreteNetwork:
     Raises
     ------
     InvalidParameterError, InvalidGraphError
-        The parts do not fit together, a row is no distribution, or the graph has a cycle.
+        The arguments contradict each other, a row is not a probability distribution, or the graph has a cycle.
 
     Examples
     --------
@@ -122,11 +122,11 @@ class DiscreteNetwork:
 
     @property
     def n_parameters(self) -> int:
-        """Number of free parameters: in each row of a table one less than there are states."""
+        """Number of free parameters: in each row of a table the number of states minus one."""
         return sum(table.shape[0] * (table.shape[1] - 1) for table in self.tables)
 
     def cpdag(self) -> PDAG:
-        """Return the graph of the DAG's Markov equivalence class: what can be learned from data."""
+        """Return the CPDAG of the DAG's Markov equivalence class, which is what data can identify."""
         return dag_to_cpdag(self._graph)
 
     def sample(self, n_rows: int, seed: Seed = None) -> Codes:
@@ -135,9 +135,9 @@ class DiscreteNetwork:
         Parameters
         ----------
         n_rows : int
-            How many.
+            Number of rows.
         seed
-            Anything that :func:`numpy.random.default_rng` takes; a generator is used as it is.
+            Anything that :func:`numpy.random.default_rng` takes. A generator is used directly.
 
         Returns
         -------
@@ -164,7 +164,7 @@ class DiscreteNetwork:
         return row
 
     def labels(self, codes: ArrayLike) -> dict[str, NDArray[np.object_]]:
-        """Return a sample with the states by their names: a table with named columns of text.
+        """Return a sample with the names of the states: a table with named columns of text.
 
         Examples
         --------

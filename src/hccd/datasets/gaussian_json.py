@@ -1,7 +1,7 @@
-"""Linear Gaussian networks in JSON, as the package pgmpy keeps those of the bnlearn repository.
+"""Linear Gaussian networks in JSON, the format in which pgmpy stores those of the bnlearn repository.
 
-An object with ``nodes``, ``arcs`` and ``cpds``; for each node a ``variance`` and ``coefficients``, one for each parent
-and one called ``(Intercept)``, all as lists of one number.
+The file holds an object with ``nodes``, ``arcs`` and ``cpds``. Each node has a ``variance`` and ``coefficients``, one
+for each parent and one called ``(Intercept)``; each is a list of one number.
 """
 
 from __future__ import annotations

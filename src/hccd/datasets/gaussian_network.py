@@ -1,8 +1,8 @@
-"""Linear Gaussian networks with names: X_j = a_j + sum_i w_ij X_i + e_j over the parents i of j, e_j of variance v_j.
+"""Linear Gaussian networks with names: X_j = a_j + sum_i w_ij X_i + e_j over the parents i of j, with Var e_j = v_j.
 
-Everything that takes numerical care (sampling, the population covariance) is done by `hccd.datasets.synthetic` on the
-standardised model, whose noise has variance 1; this file only scales and shifts. Noise without variance is refused: a
-variable that is a function of its parents has no Gaussian density.
+`hccd.datasets.synthetic` computes samples and the population covariance of the standardised model, whose noise has
+variance 1; this module only scales and shifts them. A noise variance of 0 is refused, because a variable that is a
+function of its parents has no Gaussian density.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class GaussianNetwork:
     Raises
     ------
     InvalidParameterError, InvalidGraphError
-        The parts do not fit together, a number is not finite, a variance not positive, or the graph has a cycle.
+        The arguments contradict each other, a number is not finite, a variance is not positive, or the graph has a
+        cycle.
 
     Examples
     --------
@@ -99,7 +100,7 @@ class GaussianNetwork:
         return LinearGaussian(self.dag, self.weights * self._scale[tails] / self._scale[heads])
 
     def cpdag(self) -> PDAG:
-        """Return the graph of the DAG's Markov equivalence class: what can be learned from data."""
+        """Return the CPDAG of the DAG's Markov equivalence class, which is what data can identify."""
         return dag_to_cpdag(self._graph)
 
     def sample(self, n_rows: int, seed: Seed = None) -> Floats:
@@ -108,9 +109,9 @@ class GaussianNetwork:
         Parameters
         ----------
         n_rows : int
-            How many.
+            Number of rows.
         seed
-            Anything that :func:`numpy.random.default_rng` takes; a generator is used as it is.
+            Anything that :func:`numpy.random.default_rng` takes. A generator is used directly.
 
         Returns
         -------
@@ -152,16 +153,16 @@ class GaussianNetwork:
 
 @dataclass(frozen=True)
 class RandomNetwork:
-    """A random network, and how many edges were added to connect it."""
+    """A random network, and the number of edges added to connect it."""
 
     network: GaussianNetwork
     added_edges: int
 
 
 def random_network(n: int, connectivity: float, seed: int | None = None) -> RandomNetwork:
-    """Draw a connected linear Gaussian network as in appendix B1 of the paper, its variables in random order.
+    """Draw a connected linear Gaussian network as in appendix B1 of the paper, with variables in random order.
 
-    The network is drawn from a stream of its own, so the same ``seed`` may be used again for its ``sample``.
+    The network has its own random stream, so the same ``seed`` may be used again for its ``sample``.
 
     Parameters
     ----------
@@ -170,7 +171,7 @@ def random_network(n: int, connectivity: float, seed: int | None = None) -> Rand
     connectivity : float
         The expected number of neighbours, from 0 to n - 1.
     seed : int, optional
-        For the same network every time.
+        The seed of the random numbers; the same seed gives the same network.
 
     Examples
     --------

@@ -1,12 +1,12 @@
 """The data sets of the MMHC study (Tsamardinos, Brown and Aliferis, 2006), on which the paper compares methods.
 
 A folder holds one archive ``NAME.tar.xz`` for each network, with ``NAME/NAME_graph.txt`` (the DAG as a matrix, row to
-column) and the samples ``NAME/NAME_sROWS_vI.txt``; states are whole numbers from 0. The data are not part of this
-package, and nothing is downloaded.
+column) and the samples ``NAME/NAME_sROWS_vI.txt``. States are whole numbers from 0. This package does not contain the
+data and does not download them.
 
-Two things are not as one would expect. The graph of HailFinder does not fit the columns of its data; the same DAG with
-its variables matched to the columns is ``HailFinder_graph_fixed.txt``. And the study's separate test sets are lost but
-for one, so the training sets of 5000 rows, which are draws of their own, stand in for them.
+Two files differ from what one expects. The graph of HailFinder does not fit the columns of its data;
+``HailFinder_graph_fixed.txt`` is the same DAG with its variables matched to the columns. All separate test sets of the
+study but one are lost, so the training sets of 5000 rows, which are independent samples, serve as test sets.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class MMHCArchive:
         return tuple(f"V{i + 1}" for i in range(len(self.truth(network))))
 
     def training(self, network: str, rows: int = 500, i: int = 1) -> Codes:
-        """Return the i-th training set with so many rows; i counts from 1.
+        """Return the i-th training set with this number of rows; i counts from 1.
 
         Returns
         -------
@@ -73,10 +73,10 @@ class MMHCArchive:
         network : str
             One of :meth:`networks`.
         i : int
-            Which.
+            The number of the training set.
         original : bool
-            Insist on the study's own test set for 500 rows of training, ``NAME_testdata_s500_vI.txt.xz`` in the
-            folder. By default the i-th training set of 5000 rows stands in, for every i and network alike.
+            Read the study's own test set for training sets of 500 rows, ``NAME_testdata_s500_vI.txt.xz`` in the
+            folder. By default the i-th training set of 5000 rows is used, for every i and every network.
         """
         if not original:
             return self.training(network, _STAND_IN_ROWS, i)
@@ -101,8 +101,8 @@ class MMHCArchive:
         network : str
             One of :meth:`networks`.
         corrected : bool
-            Use ``NAME_graph_fixed.txt`` where the folder has it; otherwise the graph as it was distributed, which for
-            HailFinder does not fit the data.
+            Use ``NAME_graph_fixed.txt`` if the folder has it, otherwise the distributed graph. The distributed graph
+            of HailFinder does not fit its data.
         """
         fixed = Path(self.directory, f"{network}_graph_fixed.txt")
         if corrected and fixed.exists():

@@ -1,8 +1,8 @@
 """Known networks by name, and networks from files.
 
-The names are those of the bnlearn repository (bnlearn.com/bnrepository). The files come inside the package pgmpy, which
-the extra ``experiments`` installs; they are read from where it is installed, and pgmpy itself is never imported.
-Nothing is downloaded.
+The names are those of the bnlearn repository (bnlearn.com/bnrepository). The files are part of the package pgmpy,
+which the extra ``experiments`` installs. They are read from its folder; pgmpy is not imported, and nothing is
+downloaded.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def load_network(name_or_path: str | os.PathLike[str]) -> Network:
     Parameters
     ----------
     name_or_path : str or path
-        One of :func:`network_names`, in any case; or a file: BIF, or JSON for a linear Gaussian network, packed with
-        gzip or not. A file whose name is that of a network is given as a path, ``./alarm``.
+        One of :func:`network_names`, in upper or lower case; or a file: BIF, or JSON for a linear Gaussian network,
+        packed with gzip or not. If a file has the name of a network, give a path, such as ``./alarm``.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def load_network(name_or_path: str | os.PathLike[str]) -> Network:
     InvalidParameterError
         There is no such network, or the package that holds it is not installed.
     FileFormatError
-        The file cannot be read; the line is named.
+        The file cannot be read; the message names the line.
     """
     if isinstance(name_or_path, str):
         name = name_or_path.lower()

@@ -1,11 +1,11 @@
 """The network of the neuropathic pain simulator (Tu et al., NeurIPS 2019), one of the paper's eleven data sets.
 
 222 binary variables in three layers: 27 injuries cause 52 radiculopathies, which cause 143 symptoms. A variable with
-parents is 1 with the largest of the probabilities that belong to its active parents, and 0 if none is active; a table
-would need 2^20 rows for one symptom, so this is no `DiscreteNetwork`. A patient without any finding is no patient: such
-rows are drawn again, as in the simulator.
+parents is 1 with the largest of the probabilities of its active parents, and 0 if none is active. A table of
+probabilities would need 2^20 rows for one symptom, so this is not a `DiscreteNetwork`. A row without any finding is
+drawn again, as in the simulator, since a patient has at least one.
 
-The parameters are not part of this package; they are read from a folder with ``neuropain_params.json``.
+This package does not contain the parameters; they are read from a folder with ``neuropain_params.json``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class NeuroPain:
     dag : array of bool, shape (n, n)
         ``dag[i, j]`` is the edge i -> j.
     effects : array of float, shape (n, n)
-        ``effects[i, j]`` is the probability that i alone makes j happen; 0 where there is no edge.
+        ``effects[i, j]`` is the probability of j if i is its only active parent; 0 without an edge.
     chances : array of float, shape (n,)
         The probability of each variable without parents; 0 for the others.
     """
@@ -70,11 +70,11 @@ class NeuroPain:
         return (("0", "1"),) * len(self.names)
 
     def cpdag(self) -> PDAG:
-        """Return the graph of the DAG's Markov equivalence class: what can be learned from data."""
+        """Return the CPDAG of the DAG's Markov equivalence class, which is what data can identify."""
         return dag_to_cpdag(self._graph)
 
     def sample(self, n_rows: int, seed: Seed = None) -> Codes:
-        """Draw independent rows, none of them all 0.
+        """Draw independent rows, each with at least one 1.
 
         The random numbers are used row by row and in the order of the columns, as the simulator does.
 

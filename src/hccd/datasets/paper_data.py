@@ -1,7 +1,7 @@
 """The eleven data sets of the paper's tables: for each ten training sets of 500 rows and ten test sets of 5000.
 
-Seven come from the archives of the MMHC study, with the very training sets of the literature. For the other four (three
-networks of the bnlearn repository, and NeuroPain) the authors' samples are not published; here they are drawn afresh,
+Seven come from the archives of the MMHC study, with the training sets that other publications use. For the other four
+(three networks of the bnlearn repository, and NeuroPain) the authors' samples are not published; hccd draws its own,
 with fixed seeds.
 """
 
@@ -45,7 +45,7 @@ class PaperData:
     Attributes
     ----------
     name : str
-        As in the paper's tables.
+        The name in the paper's tables.
     names : tuple of str
         The columns.
     truth : array of bool
@@ -76,7 +76,7 @@ def paper_data(name: str, directory: str | os.PathLike[str], *, corrected: bool 
     directory : path
         A folder with the subfolders ``mmhc`` and ``neuropain``; see :class:`MMHCArchive` and :func:`load_neuropain`.
     corrected : bool
-        For Hailfinder: the graph that fits the data, not the one that is distributed with them.
+        For Hailfinder: use the graph that fits the data instead of the distributed one.
     """
     if name in _MMHC:
         archive, network = MMHCArchive(Path(directory, "mmhc")), _MMHC[name]

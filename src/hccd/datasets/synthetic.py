@@ -1,11 +1,11 @@
-"""Random DAGs and linear Gaussian models over them, as in appendix B1 of the paper.
+"""Random DAGs and linear Gaussian models on them, as in appendix B1 of the paper.
 
-A DAG has an edge i -> j (i < j) with probability rho / (n - 1), independently, and is drawn again until it
-is weakly connected; weights are uniform on [0.1, 1] and the noise is standard normal. Connected DAGs of this
-kind become too rare to wait for when n is large (about one in 1e22 at rho = 3, n = 1000), so after a stated
-number of tries the components of the last draw are joined by random edges, and how many is reported.
+A DAG has an edge i -> j (i < j) with probability rho / (n - 1), independently, and is drawn again until it is weakly
+connected; weights are uniform on [0.1, 1] and the noise is standard normal. When n is large, connected DAGs of this
+kind are very rare (about one in 1e22 at rho = 3, n = 1000). So after a given number of tries the components of the
+last draw are joined by random edges, and their number is reported.
 
-DAGs are plain boolean matrices, row to column. Discrete data are not generated here.
+DAGs are boolean matrices, row to column. This module does not generate discrete data.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RandomDAG:
     dag
         Boolean matrix, upper triangular; ``dag[i, j]`` is the edge i -> j.
     added_edges
-        How many edges were added to connect it; 0 if it came connected or need not be.
+        The number of edges that were added to connect the DAG; 0 if none was needed.
     """
 
     dag: Bools
@@ -52,11 +52,11 @@ def random_dag(
     connectivity
         The paper's rho, from 0 to n - 1.
     seed
-        Anything that :func:`numpy.random.default_rng` takes; a generator is used as it is.
+        Anything that :func:`numpy.random.default_rng` takes. A generator is used directly.
     connected
         Draw again until the DAG is weakly connected.
     tries
-        Draws before the components of the last one are joined, each by one random edge.
+        The number of draws after which the components of the last DAG are joined, each by one random edge.
 
     Raises
     ------
@@ -137,7 +137,7 @@ class LinearGaussian:
     Attributes
     ----------
     dag
-        Boolean matrix, ``dag[i, j]`` is i -> j; any order of the variables.
+        Boolean matrix, ``dag[i, j]`` is the edge i -> j; the variables may have any order.
     weights
         One number for each edge, in the order of ``numpy.nonzero(dag)`` (row by row).
     """
@@ -214,7 +214,7 @@ class LinearGaussian:
         return correlation
 
     def shuffled(self, seed: Seed = None) -> LinearGaussian:
-        """Put the variables into a random order, so that their order does not tell the causal order."""
+        """Put the variables into a random order, so that their order does not reveal the causal order."""
         rng = np.random.default_rng(seed)
         order = rng.permutation(self.dag.shape[0])
         dense = np.zeros(self.dag.shape)

@@ -1,7 +1,8 @@
-"""How good a learned graph is: distances to the true graph, and scores on data.
+"""How close a learned graph is to the true graph, and how well a graph fits data.
 
-Metrics are pure functions of ``(truth, learned)`` or ``(graph, data)``, one file each; `compare` computes them all.
-Each says its conventions, since tables are not comparable otherwise. No metric knows how a graph was learned.
+Metrics are pure functions of ``(truth, learned)`` or ``(graph, data)``, one file each; `compare` computes all of them.
+Each docstring states the conventions of its metric, since published tables differ in them. No metric depends on how a
+graph was learned.
 """
 
 from hccd.metrics.aid import AID, aid

@@ -1,14 +1,14 @@
-"""Which causal effects of a true DAG are got right by adjusting for a given set of parents.
+"""Which causal effects of a true DAG are correctly identified by adjusting for a given set of parents.
 
-To say that ``given`` are the parents of x is to say that the effect of x on any other y is found by adjusting for
-them; if y is one of them, that x has no effect on y. The first is right if and only if ``given`` is a valid
-adjustment set in the true DAG (Shpitser, VanderWeele and Robins 2010):
+If ``given`` are the parents of x, then adjusting for them identifies the effect of x on any other y, and x has no
+effect on y if y is one of them. The first statement is right if and only if ``given`` is a valid adjustment set in the
+true DAG (Shpitser, VanderWeele and Robins 2010):
 
 - no member of it is a descendant of a variable on a causal path from x to y, x itself aside, and
 - it blocks every path between x and y that is not causal.
 
-Both are answered for all y at once: the second by rolling a ball from x as in `hccd.graphs.dseparation`, along walks
-that have left the causal paths. Peters and Bühlmann (2015) count the wrong ones (`hccd.metrics.sid`).
+Both conditions are checked for all y at once, the second by the Bayes ball from x as in `hccd.graphs.dseparation`,
+along walks that have left the causal paths. Peters and Bühlmann (2015) count the wrong effects (`hccd.metrics.sid`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Adjustment:
                 self._descendants[x] |= self._descendants[child]
 
     def wrong(self, x: int, given: int) -> int:
-        """Return the variables on which the effect of ``x`` is got wrong if ``given`` are taken for its parents."""
+        """Return the variables on which the effect of ``x`` is wrong if ``given`` are taken for its parents."""
         me = 1 << x
         below = self._descendants[x] & ~me
         claimed_above = below & given

@@ -1,11 +1,11 @@
 """Adjustment identification distances (Henckel, Würtzen and Weichwald 2024), by the package gadjid.
 
-Like the SID they count the ordered pairs (x, y) whose effect the learned graph gets wrong, out of n (n - 1). They
-differ in the set that is adjusted for: the parents of x, its ancestors, or the optimal set. A CPDAG is taken as it
-is: "this effect cannot be told" is right if the true CPDAG says so too, and a mistake if only one of them does. So
-``parent`` is the SID for DAGs, but not for CPDAGs.
+Like the SID they count the ordered pairs (x, y), out of n (n - 1), whose effect the learned graph identifies wrongly.
+They differ in the adjustment set: the parents of x, its ancestors, or the optimal set. CPDAGs are compared without
+choosing a DAG: "this effect is not identified" is right if it holds in the true CPDAG too, and a mistake if it holds
+in only one of them. So ``parent`` is the SID for DAGs, but not for CPDAGs.
 
-gadjid takes anything for a CPDAG and panics at some of it; here graphs are checked first.
+gadjid does not check its input and fails on some graphs that are no CPDAGs; here graphs are checked first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class AID:
     Attributes
     ----------
     mistakes : int
-        How many effects are got wrong.
+        Number of effects that are identified wrongly.
     n_variables : int
         Number of variables.
     """
@@ -37,12 +37,12 @@ class AID:
 
     @property
     def pairs(self) -> int:
-        """How many effects there are."""
+        """Number of effects, n (n - 1)."""
         return self.n_variables * (self.n_variables - 1)
 
     @property
     def normalised(self) -> float:
-        """The share of the effects that are got wrong; 0 where there are none."""
+        """The share of the effects that are identified wrongly; 0 if there are none."""
         return self.mistakes / self.pairs if self.pairs else 0.0
 
 
@@ -54,17 +54,17 @@ def aid(truth: GraphLike, learned: GraphLike, adjustment: str = "ancestor", *, a
     truth, learned : GraphLike
         Two graphs over the same variables, each a DAG or a CPDAG.
     adjustment : {"ancestor", "oset", "parent"}
-        Which set is adjusted for.
+        The adjustment set.
     as_cpdag : bool
-        Replace each DAG by the CPDAG of its equivalence class first, so that the learned graph need not tell what
-        data cannot tell.
+        Replace each DAG by the CPDAG of its equivalence class first, so that directions that data cannot identify do
+        not count.
 
     Raises
     ------
     InvalidGraphError
         If a graph is neither a DAG nor a CPDAG.
     NotInstalledError
-        If gadjid is not there: it comes with the extra ``experiments``.
+        If gadjid is not installed: it comes with the extra ``experiments``.
     """
     if adjustment not in ADJUSTMENTS:
         raise InvalidParameterError(f"The adjustment is {adjustment!r}: choose one of {', '.join(ADJUSTMENTS)}.")
@@ -75,7 +75,7 @@ def aid(truth: GraphLike, learned: GraphLike, adjustment: str = "ancestor", *, a
         import gadjid
     except ModuleNotFoundError:
         raise NotInstalledError(
-            "The package gadjid, which computes these distances, is not there: pip install 'hccd[experiments]'."
+            "The package gadjid, which computes these distances, is not installed: pip install 'hccd[experiments]'."
         ) from None
     n = true.n
     if n < 2:

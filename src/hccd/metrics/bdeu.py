@@ -5,8 +5,8 @@ the variable in state k, the score is the sum over i and j of::
 
     lnG(a/q) - lnG(a/q + N_j) + sum_k ( lnG(a/(r q) + N_jk) - lnG(a/(r q)) )
 
-with lnG the logarithm of the gamma function and a the equivalent sample size (Heckerman, Geiger and Chickering 1995;
-section 4.3 of the paper). Higher is better; DAGs of one equivalence class score the same.
+where lnG is the logarithm of the gamma function and a the equivalent sample size (Heckerman, Geiger and Chickering
+1995; section 4.3 of the paper). Higher is better. All DAGs of one equivalence class have the same score.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ def bdeu(graph: GraphLike, data: Any, *, ess: float = 1.0, reference: Any = None
     Parameters
     ----------
     graph : GraphLike
-        Any graph that a DAG fits; a CPDAG is scored by one of its DAGs, and which does not matter.
+        Any graph with a DAG extension. A CPDAG is scored by one of its DAGs; all have the same score.
     data
         Discrete data: anything that `hccd.tables.as_table` takes. Columns are matched by name if the graph has names,
-        and else by order.
+        and otherwise by order.
     ess : float
-        The equivalent sample size: the weight of the prior in rows. Programs differ: 1 in the paper's experiments and
-        in bnlearn, 10 in pgmpy and Tetrad.
+        The equivalent sample size: the weight of the prior, in rows. Its default differs between programs: it is 1 in
+        the paper's experiments and in bnlearn, 10 in pgmpy and Tetrad.
     reference
-        Data or lists of states that add to the states of each variable: the table that the graph was learned from, or
-        a mapping from names to values.
+        A source of further states of each variable: the table from which the graph was learned, or a mapping from
+        names to lists of states.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def bdeu(graph: GraphLike, data: Any, *, ess: float = 1.0, reference: Any = None
     Raises
     ------
     NotExtendableError
-        If no DAG fits the graph.
+        If the graph has no DAG extension.
     InvalidDataError
         If the data lack a variable or are not discrete.
 
@@ -66,7 +66,7 @@ def bdeu(graph: GraphLike, data: Any, *, ess: float = 1.0, reference: Any = None
 
 
 class BDeu:
-    """BDeu of many graphs on the same rows: a variable with its parents is scored once.
+    """BDeu of many graphs on the same rows. Each variable with its parents is scored once.
 
     Parameters
     ----------

@@ -1,12 +1,12 @@
-"""BIC of a discrete network: the greatest log-likelihood, less half the logarithm of the rows for each parameter.
+"""BIC of a discrete network: the maximum log-likelihood minus half the log number of rows for each parameter.
 
 For variable i with r states, its parents with q states together, N rows, and N_jk of them in which the parents are in
 state j and the variable in state k, the score is the sum over i of::
 
     sum_jk N_jk ln(N_jk / N_j) - 0.5 ln(N) q (r - 1)
 
-Higher is better: this is the sign of structure learning (pgmpy, bnlearn), -1/2 of that of statistics. DAGs of one
-equivalence class score the same. Continuous data are not scored here.
+Higher is better: as in other packages for structure learning (pgmpy, bnlearn), the score is -1/2 times the BIC of
+statistics. All DAGs of one equivalence class have the same score. Continuous data cannot be scored by this function.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ def bic(graph: GraphLike, data: Any, *, reference: Any = None) -> float:
     Parameters
     ----------
     graph : GraphLike
-        Any graph that a DAG fits; a CPDAG is scored by one of its DAGs, and which does not matter.
+        Any graph with a DAG extension. A CPDAG is scored by one of its DAGs; all have the same score.
     data
         Discrete data: anything that `hccd.tables.as_table` takes. Columns are matched by name if the graph has names,
-        and else by order.
+        and otherwise by order.
     reference
-        Data or lists of states that add to the states of each variable, as in `bdeu`.
+        A source of further states of each variable, as in `bdeu`.
 
     Returns
     -------
     float
-        The score; minus infinity where the parameters cannot be counted any more.
+        The score; minus infinity if the number of parameters is too large for a float.
 
     Raises
     ------
     NotExtendableError
-        If no DAG fits the graph.
+        If the graph has no DAG extension.
     InvalidDataError
         If the data lack a variable or are not discrete.
 

@@ -1,4 +1,4 @@
-"""How well probabilities say how often something is right."""
+"""How well probabilities agree with the share of claims that is right."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ BINS = 10
 
 
 class Calibration(NamedTuple):
-    """Claims with a probability each, against what is right.
+    """The calibration of claims that each have a probability.
 
     Attributes
     ----------
     claims : int
-        Their number.
+        Number of claims.
     right : float
-        The share that is right.
+        The share of the claims that is right.
     ece : float
-        Expected calibration error: the mean distance of probability and share, in bins of equal width.
+        Expected calibration error: the mean distance between probability and share that is right, over bins of equal
+        width.
     brier : float
-        Brier score: the mean square of probability less 1 for what is right, and less 0 for what is not.
+        Brier score: the mean squared difference between the probability and 1 for right claims, 0 for wrong ones.
     """
 
     claims: int
@@ -33,7 +34,7 @@ class Calibration(NamedTuple):
 
 
 def calibration(probability: NDArray[np.float64], right: NDArray[np.bool_]) -> Calibration:
-    """Compare probabilities with what is right.
+    """Compare the probabilities of claims with whether the claims are right.
 
     Examples
     --------
@@ -48,7 +49,7 @@ def calibration(probability: NDArray[np.float64], right: NDArray[np.bool_]) -> C
 
 
 class Reliability(NamedTuple):
-    """One point of a reliability curve: claims of about the same probability, its mean, and the share that is right."""
+    """A point of a reliability curve: claims of similar probability, its mean, and the share that is right."""
 
     claims: int
     probability: float
@@ -56,7 +57,7 @@ class Reliability(NamedTuple):
 
 
 def reliability(probability: NDArray[np.float64], right: NDArray[np.bool_], bins: int = BINS) -> list[Reliability]:
-    """Return the points of the curve, from low to high; bins without claims have none."""
+    """Return the points of the reliability curve in ascending order; a bin without claims has no point."""
     bin_of = np.minimum((probability * bins).astype(np.int64), bins - 1)
     return [
         Reliability(int(here.sum()), float(probability[here].mean()), float(right[here].mean()))

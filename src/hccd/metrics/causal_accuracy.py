@@ -1,7 +1,7 @@
 """Causal accuracy: the share of the true graph's edge marks that the learned graph has (section 4 of the paper).
 
-The paper names Claassen and Heskes (2012) for it; two programs compute something by that name, and both are here.
-Neither counts extra edges, so causal accuracy means little without a measure that does.
+The paper cites Claassen and Heskes (2012) for it. Two programs compute different measures under this name; both are
+available. Neither counts extra edges, so report causal accuracy together with a measure that does.
 
 =============================  ============  =========
 per edge of the true graph     edge_marks    cauacc
@@ -44,7 +44,7 @@ def causal_accuracy(
     Returns
     -------
     float
-        1 for a true graph without edges: there is no mark to miss.
+        1 if the true graph has no edges.
 
     Examples
     --------

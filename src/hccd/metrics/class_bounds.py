@@ -1,4 +1,4 @@
-"""The least and the greatest sum of a cost per variable over all DAGs that a partially directed graph stands for.
+"""The minimum and maximum of a sum of costs, one per variable, over all DAGs of a partially directed graph.
 
 The cost of a variable depends on its parents only. DAGs are not enumerated, since a class may have as many members as
 there are orders of its variables. Three facts are used instead:

@@ -1,8 +1,9 @@
-"""All metrics at once: a learned graph against the true one, as one value.
+"""All metrics at once: a learned graph compared with the true one, as one object.
 
-What cannot be computed is left out and told, with the reason: the SID if the true graph is no DAG, the distances of
-gadjid if it is not installed or a graph is no CPDAG, scores if no DAG fits a graph, and most if one is a PAG. Whatever
-is wrong with the input itself, graphs over different variables or data that are not discrete, is an error.
+A metric that cannot be computed is omitted, and `Comparison.unavailable` states the reason: the SID if the true graph
+is no DAG, the distances of gadjid if it is not installed or a graph is no CPDAG, scores if a graph has no DAG
+extension, and most metrics if a graph is a PAG. Invalid input, such as graphs over different variables or data that
+are not discrete, raises an error.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Score:
-    """A score of both graphs on the same data; higher is better."""
+    """The score of both graphs on the same data; higher is better."""
 
     learned: float
     truth: float
@@ -39,16 +40,16 @@ class Score:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A learned graph against the true one.
+    """A learned graph compared with the true one.
 
     Attributes
     ----------
     n_variables : int
         Number of variables.
     learned_edges : int
-        Edges of the learned graph; those of the true graph are in ``edges``.
+        Number of edges of the learned graph; that of the true graph is in ``edges``.
     shd : SHD
-        Structural Hamming distance, with what it is made of.
+        Structural Hamming distance, with its components.
     edges : EdgeErrors
         Missing and extra edges.
     adjacencies, arrowheads : Retrieval
@@ -58,15 +59,15 @@ class Comparison:
     sid : SID or None
         Structural intervention distance.
     aid : mapping
-        Adjustment identification distances by the set that is adjusted for.
+        Adjustment identification distances, by adjustment set.
     bdeu, bic : Score or None
-        Scores on data, if there are any.
+        Scores on data, if data were given.
     as_cpdag : bool
         Whether DAGs were compared as the CPDAGs of their equivalence classes.
     pags : bool
         Whether one of the graphs is a PAG.
     unavailable : mapping
-        Why a metric is not there, by the name of the field.
+        The reason why a metric is missing, by the name of its field.
     """
 
     n_variables: int
@@ -85,7 +86,7 @@ class Comparison:
     pags: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as plain data, fit for JSON: what is infinite or not there is None."""
+        """Return the comparison as plain data for JSON; infinite and missing values are None."""
         return {
             "format": "hccd-comparison",
             "version": 1,
@@ -107,7 +108,7 @@ class Comparison:
         }
 
     def table(self) -> list[tuple[str, str]]:
-        """Return all metrics in words, as rows of (name, value)."""
+        """Return all metrics as text, in rows of (name, value)."""
         rows = [
             ("variables", f"{self.n_variables:,}"),
             ("edges", f"{self.learned_edges:,} learned, {self.edges.true_edges:,} true"),
@@ -160,24 +161,24 @@ def compare(
     ----------
     truth, learned : GraphLike
         A `PDAG` or `PAG`, a result, a network, a square matrix from row to column, a data frame that holds one, or a
-        networkx.DiGraph; over the same variables. Graphs with names are matched by name.
+        networkx.DiGraph. Both have the same variables; graphs with names are matched by name.
     data : optional
-        Discrete data for BDeu and BIC, best not those that the graph was learned from; anything that
+        Discrete data for BDeu and BIC, preferably not the rows from which the graph was learned; anything that
         `hccd.tables.as_table` takes.
     reference : optional
-        Data or lists of states that add to the states of each variable; see `bdeu`.
+        A source of further states of each variable; see `bdeu`.
     ess : float
         Equivalent sample size of BDeu.
     as_cpdag : bool
-        Compare a DAG as the CPDAG of its equivalence class, for all metrics but the SID, which takes both graphs as
-        they are. A PAG is compared as it is, by SHD, adjacencies and arrowheads: with a true PAG.
+        Replace each DAG by the CPDAG of its equivalence class, for all metrics except the SID. A PAG is not replaced:
+        compare it with a true PAG, by SHD, adjacencies and arrowheads.
     sid_limit : int
-        Steps before the bounds of the SID become looser; see `sid`.
+        The number of steps after which the bounds of the SID become looser; see `sid`.
 
     Raises
     ------
     InvalidGraphError
-        If a graph is none, or the two are not over the same variables.
+        If an input is not a graph, or the two graphs have different variables.
     InvalidDataError
         If the data lack a variable or are not discrete.
 

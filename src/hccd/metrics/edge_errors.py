@@ -1,7 +1,7 @@
 """Missing and extra edges, whatever their direction, and the ratios of table 4 of the paper.
 
-The table divides the mean number of errors of one method by that of another over the same DAGs (`error_ratios`); the
-ratios of a single graph (`EdgeErrors`) are to the number of edges there are to find.
+The table divides the mean number of errors of one method by that of another method on the same DAGs (`error_ratios`).
+The ratios of a single graph (`EdgeErrors`) are relative to the number of true edges.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from hccd.metrics.retrieval import adjacency_retrieval
 
 @dataclass(frozen=True)
 class EdgeErrors:
-    """How many edges are missing and how many are too many.
+    """Numbers of missing and of extra edges.
 
     Attributes
     ----------
     missing, extra : int
-        Pairs adjacent in the true graph only, and in the learned graph only.
+        Number of pairs that are adjacent in the true graph only, and in the learned graph only.
     true_edges : int
-        Edges of the true graph.
+        Number of edges of the true graph.
     """
 
     missing: int
@@ -74,7 +74,7 @@ def error_ratios(errors: Sequence[EdgeErrors], baseline: Sequence[EdgeErrors]) -
     Parameters
     ----------
     errors, baseline : sequences of EdgeErrors
-        One item for each run, of the same runs.
+        One item for each run, in the same order.
 
     Examples
     --------

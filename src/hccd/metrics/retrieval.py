@@ -1,8 +1,8 @@
 """Precision, recall and F1 of adjacencies and of arrowheads.
 
-Adjacencies are pairs joined by any edge. Arrowheads are directed edges i -> j; one is right if the true graph has i ->
-j, and wrong if the edge is undirected there, reversed, or not there at all. A PAG has an arrowhead at j whatever the
-mark at i is, and a bidirected edge has two.
+Adjacencies are pairs joined by an edge of any type. Arrowheads are directed edges i -> j. An arrowhead is right if the
+true graph has i -> j, and wrong if the true edge is undirected, reversed or absent. In a PAG an arrowhead at j counts
+whatever the mark at i is, and a bidirected edge has two.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from hccd.metrics.pairing import GraphLike, end_marks, paired
 
 @dataclass(frozen=True)
 class Retrieval:
-    """How much of what is to be found was found, and how much of what was claimed is right.
+    """Numbers of right, wrong and missed items, with precision, recall and F1.
 
-    A share of nothing (0/0) is 1 if both graphs have nothing of the kind, and else 0: who claims nothing where there
-    is something to find has precision, recall and F1 0, as has who claims something where there is nothing.
+    A ratio 0/0 is 1 if both graphs have no such item, and 0 otherwise: a graph that claims nothing where there is
+    something to find has precision, recall and F1 of 0, and so does a graph that claims something where there is
+    nothing.
 
     Attributes
     ----------
     right : int
-        Claimed and true.
+        Number of items in both graphs.
     wrong : int
-        Claimed, not true.
+        Number of items in the learned graph only.
     missed : int
-        True, not claimed.
+        Number of items in the true graph only.
     """
 
     right: int
@@ -40,12 +41,12 @@ class Retrieval:
 
     @property
     def precision(self) -> float:
-        """The share of the claims that is right."""
+        """The share of the learned graph's items that are right."""
         return self._share(self.right, self.right + self.wrong)
 
     @property
     def recall(self) -> float:
-        """The share of the truth that is claimed."""
+        """The share of the true graph's items that were found."""
         return self._share(self.right, self.right + self.missed)
 
     @property
@@ -60,7 +61,7 @@ class Retrieval:
 
 
 def adjacency_retrieval(truth: GraphLike, learned: GraphLike) -> Retrieval:
-    """Compare which pairs are adjacent.
+    """Compare the adjacent pairs of two graphs.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ def adjacency_retrieval(truth: GraphLike, learned: GraphLike) -> Retrieval:
 
 
 def arrowhead_retrieval(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = True) -> Retrieval:
-    """Compare which pairs are directed, and how; of PAGs, which ends are arrowheads.
+    """Compare the directed edges of two graphs; for PAGs, the arrowheads.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Discrete data as scores need them: codes for the variables of a graph, and how many states each variable has.
+"""Discrete data as scores need them: the codes of a graph's variables, and the number of states of each.
 
-How many states there are matters to BDeu and BIC, also for states that do not occur in the rows to be scored. So a
-reference may add states: the table that the graph was learned from, or a network's own lists. A state that occurs
-in the data counts in any case.
+BDeu and BIC depend on the number of states, including states that do not occur in the scored rows. So a reference may
+add states: the table from which the graph was learned, or the lists of a network. A state that occurs in the data
+always counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Sample:
     codes : array of int64, shape (variables, rows)
         The state of each variable in each row.
     cardinalities : tuple of int
-        How many states each variable has, those that do not occur included.
+        The number of states of each variable, including those that do not occur.
     """
 
     codes: Ints
@@ -51,14 +51,14 @@ class Sample:
         Parameters
         ----------
         data
-            Anything that `hccd.tables.as_table` takes. Columns that are no variables are ignored. A sample of ``n``
-            variables is passed through.
+            Anything that `hccd.tables.as_table` takes. Columns that are not variables of the graph are ignored. A
+            sample of ``n`` variables is returned unchanged.
         names : sequence of str, or None
-            The variables by name; None takes the columns in their order, which must be ``n``.
+            The names of the variables; None takes the ``n`` columns in their order.
         n : int
             Number of variables.
         reference
-            More states: a mapping from names to values, or a table.
+            A source of further states: a mapping from names to values, or a table.
 
         Raises
         ------
@@ -92,7 +92,7 @@ def family_counts(sample: Sample, child: int, parents: Sequence[int]) -> tuple[I
     marginal : array of int
         The numbers of rows N_j > 0 with parents in state j.
     configurations : int
-        How many states the parents have together, those that do not occur included.
+        The number of combinations of the parents' states, including those that do not occur.
     """
     key = np.zeros(sample.n_rows, dtype=np.int64)
     size = configurations = 1

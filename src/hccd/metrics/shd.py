@@ -1,12 +1,12 @@
-"""The structural Hamming distance (SHD): how many pairs of variables are joined differently, and in what way.
+"""The structural Hamming distance (SHD): the number of pairs of variables with different edges, by type.
 
 Each pair counts once, whether its edge is missing, extra, reversed, or directed in one graph and undirected in the
 other: "the number of edge insertions, deletions or flips to transform one graph to another" (section 4.2 of the
 paper), which is the convention of pcalg and of Tsamardinos et al. (2006). Some packages count a reversed edge twice;
-`SHD.reversed` can be added for that.
+add `SHD.reversed` to compare with them.
 
-Of PAGs the marks at both ends are compared; what an undirected edge of a PDAG is among them says
-`hccd.metrics.pairing`.
+For PAGs the marks at both ends are compared. `hccd.metrics.pairing` defines how an undirected edge of a PDAG compares
+with an edge of a PAG.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hccd.metrics.pairing import GraphLike, end_marks, paired
 
 @dataclass(frozen=True)
 class SHD:
-    """The distance and what it is made of; each field is a number of pairs.
+    """The distance and its components; each field is a number of pairs.
 
     Attributes
     ----------
@@ -32,11 +32,11 @@ class SHD:
     reversed : int
         Directed in both, in opposite directions.
     arrow_missing : int
-        Directed in the true graph, undirected in the learned one; of PAGs, an arrowhead of the true edge is missing.
+        Directed in the true graph, undirected in the learned one; for PAGs, an arrowhead of the true edge is missing.
     arrow_extra : int
-        Undirected in the true graph, directed in the learned one; of PAGs, an arrowhead is too many.
+        Undirected in the true graph, directed in the learned one; for PAGs, the learned edge has an extra arrowhead.
     tail_or_circle : int
-        Of PAGs: the same arrowheads, but a tail in one graph is a circle in the other.
+        For PAGs: the same arrowheads, but one graph has a tail where the other has a circle.
     """
 
     missing: int
@@ -60,8 +60,8 @@ def shd(truth: GraphLike, learned: GraphLike, *, as_cpdag: bool = True) -> SHD:
     truth, learned : GraphLike
         Two graphs over the same variables.
     as_cpdag : bool
-        Replace each DAG by the CPDAG of its equivalence class first, so that nothing is held against a learned graph
-        that data cannot tell. False compares the graphs as they are.
+        Replace each DAG by the CPDAG of its equivalence class first, so that directions that data cannot identify do
+        not count as errors. False compares the graphs without replacing them.
 
     Examples
     --------

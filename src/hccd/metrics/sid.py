@@ -1,13 +1,12 @@
-"""The structural intervention distance (SID, Peters and Bühlmann 2015): how many causal effects are got wrong.
+"""The structural intervention distance (SID, Peters and Bühlmann 2015): the number of wrong causal effects.
 
-For each ordered pair (x, y): does the effect of x on y come out right if the learned parents of x are adjusted for?
-The number of pairs for which it does not, out of n (n - 1), is the distance. It is not symmetric, and the true graph
-must be a DAG.
+The distance is the number of ordered pairs (x, y), out of n (n - 1), for which adjustment for the learned parents of x
+gives a wrong effect of x on y. It is not symmetric, and the true graph must be a DAG.
 
-A learned CPDAG stands for many DAGs, whose distances differ: what is reported is the least and the greatest of them.
-The program of the authors enumerates the DAGs of each undirected component and falls back to looser, local bounds for
-components of more than eight variables; here the exact bounds are found without enumeration (`class_bounds`), so the
-limit is much further out. The distance called ``parent_aid`` on CPDAGs is another one (`hccd.metrics.aid`).
+A learned CPDAG represents many DAGs with different distances; the result is the minimum and the maximum over them. The
+authors' program enumerates the DAGs of each undirected component, and uses looser, local bounds for components of more
+than eight variables. hccd finds the exact bounds without enumeration (`class_bounds`), so they remain exact for much
+larger components. The distance ``parent_aid`` of CPDAGs is a different one (`hccd.metrics.aid`).
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ STEPS = 30_000
 
 @dataclass(frozen=True)
 class SID:
-    """The distance of the best and the worst DAG that the learned graph stands for; equal for a DAG.
+    """The distances of the best and the worst DAG of the learned graph; they are equal for a DAG.
 
     Attributes
     ----------
     lower, upper : int
-        The least and the greatest distance.
+        The minimum and the maximum distance.
     exact : bool
-        Whether some DAG attains each; if not, the distances of all DAGs lie between the two.
+        Whether DAGs attain both values; if not, the distances of all DAGs lie between them.
     n_variables : int
         Number of variables.
     """
@@ -50,7 +49,7 @@ class SID:
 
     @property
     def pairs(self) -> int:
-        """How many effects there are: the greatest distance possible."""
+        """The number of effects, which is the largest possible distance."""
         return self.n_variables * (self.n_variables - 1)
 
 
@@ -62,10 +61,11 @@ def sid(truth: GraphLike, learned: GraphLike, *, limit: int = STEPS) -> SID:
     truth : GraphLike
         A DAG.
     learned : GraphLike
-        A graph over the same variables. If no DAG fits it, every set of undirected neighbours counts as possible
-        parents of a variable by itself, and the bounds are not exact.
+        A graph over the same variables. If it has no DAG extension, every set of undirected neighbours counts as
+        possible parents of each variable, and the bounds are not exact.
     limit : int
-        Steps for each undirected component before its bounds become local ones, and not exact.
+        The number of steps for each undirected component after which only local bounds are computed, which are not
+        exact.
 
     Raises
     ------

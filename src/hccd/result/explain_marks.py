@@ -116,7 +116,7 @@ def _rule_3(result: HCCDResult, i: int, j: int) -> str:
 
 
 def _rule_4(result: HCCDResult, i: int, j: int) -> str:
-    return "a discriminating path leads there, and what separates its ends tells the marks"
+    return "a discriminating path leads there, and the set that separates its ends determines the marks"
 
 
 def _rule_5(result: HCCDResult, i: int, j: int) -> str:

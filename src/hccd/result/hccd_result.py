@@ -284,7 +284,7 @@ class HCCDResult(HandOver):
         Returns
         -------
         Axes
-            Ends of edges are arrowheads, circles or plain, and a key tells the types. With ``confidence`` a line is the
+            Ends of edges are arrowheads, circles or plain, and a key explains the types. With ``confidence`` a line is the
             wider and darker the likelier the edge is, and a head the darker the likelier its direction. The picture
             does not depend on the order of the columns.
         """

@@ -27,7 +27,7 @@ def score_for(ci: BoundCITest, scoring: str, needed: bool = False) -> str | None
     """Return the name of the score, or None if there is to be none; ``auto`` takes what fits the data, if any does."""
     if needed and ci.score_name is None:
         raise InvalidParameterError(
-            f"'score' searches by a score, and there is none for the test {str(ci.describe()['name'])!r}: "
+            f"the method 'score' needs a score, and there is none for the test {str(ci.describe()['name'])!r}: "
             "choose 'auto', 'fisher-z', 'dg', 'g', 'chi2' or 'mi'"
         )
     if scoring == "none" or (scoring == "auto" and ci.score_name is None):

@@ -55,7 +55,7 @@ def asked(wishes: Mapping[str, Any]) -> tuple[Options, dict[str, Any]]:
             given[name] = declared[name][1].read(name, text.strip())
     unknown = next((kind for kind in kinds.values() if not isinstance(kind, str) or kind not in KINDS), None)
     if unknown is not None:
-        raise InvalidParameterError(f"a column cannot be taken for {unknown!r}: reload the page")
+        raise InvalidParameterError(f"a column cannot be {unknown!r}: reload the page")
     reading = {
         argument: columns
         for kind, argument in KINDS.items()

@@ -1,7 +1,7 @@
-"""Checks that a baseline, an independence test or a score of one's own must pass, and that those of the package do.
+"""Checks for your own baseline, independence test or score; those of the package pass them.
 
-Each ``check_...`` function returns nothing, or raises an ``AssertionError`` that says in one sentence which promise is
-broken. They take seconds, and fit into a test suite: ``def test_mine(): check_baseline(Mine())``.
+Each ``check_...`` function returns None, or raises an ``AssertionError`` that states in one sentence which requirement
+is not met. They take seconds, so you can call them in a test suite: ``def test_mine(): check_baseline(Mine())``.
 """
 
 from hccd.testing.baseline import check_baseline

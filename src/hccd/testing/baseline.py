@@ -1,4 +1,4 @@
-"""What a baseline promises: the protocol, removals with sets that separate, exactness with a perfect test."""
+"""The requirements of a baseline: the protocol, separating sets for removals, exactness with a perfect test."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _GRAPHS, _LARGEST = 30, 11
 
 
 def check_baseline(baseline: Baseline | str, *, complete: bool = True) -> None:
-    """Check that a baseline does what the wrapper relies on.
+    """Check that a baseline meets the requirements of the wrapper.
 
     Parameters
     ----------
     baseline : Baseline or str
         PC, a baseline of your own, or the name of one.
     complete : bool
-        Whether it claims to find every separation that a set of neighbours makes. One that does not, such as one with
-        a limit of order, may leave edges too many, but never removes one without a set that separates.
+        Whether the baseline finds every pair that a set of neighbours separates. A baseline that does not, such as one
+        with a limit on the order, may leave extra edges, but must not remove an edge without a separating set.
 
     Raises
     ------
     AssertionError
-        A promise is broken; the text says which.
+        A requirement is not met; the message states which.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def _failure(baseline: Baseline | str) -> None:
         discover(CountedOracle(dag, fails_at=first), baseline=baseline, method="pc")
     except OutOfOrderError:
         return
-    raise AssertionError("an error of the test must come out of the baseline, and does not")
+    raise AssertionError("the baseline must raise the error of a test that fails, and does not")
 
 
 def _learned(data: NDArray[Any], baseline: Baseline | str, **options: Any) -> HCCDResult:

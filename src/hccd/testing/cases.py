@@ -1,4 +1,4 @@
-"""What the checks ask about: random graphs and trees, tables drawn from them, and a truth that counts its answers."""
+"""The cases of the checks: random graphs and trees, tables drawn from them, and an oracle that counts its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an independence test promises: one answer to one question, symmetry, a level that is kept, and power."""
+"""The requirements of an independence test: reproducible answers, symmetry, the significance level, and power."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ def check_ci_test(
     rows: int = 300,
     tables: int = 20,
 ) -> None:
-    """Check that an independence test does what algorithms rely on.
+    """Check that an independence test meets the requirements of the algorithms.
 
     Parameters
     ----------
     test : str, specification or function
-        As the option ``test``: a name, a specification with ``bind``, or a function ``f(data, x, y, given)``.
+        The same as the option ``test``: a name, a specification with ``bind``, or a function ``f(data, x, y, given)``.
     columns : {"continuous", "discrete"}
-        What the columns of the tables are that it is asked about: numbers, or the states 0, 1, 2.
+        The kind of columns in the tables: numbers, or the states 0, 1, 2.
     rows, tables : int
-        How large the tables are, and how many are drawn for level and power; fewer for a slow test.
+        The number of rows of each table, and the number of tables for level and power; choose fewer for a slow test.
 
     Raises
     ------
     AssertionError
-        A promise is broken; the text says which.
+        A requirement is not met; the message states which.
 
     Examples
     --------

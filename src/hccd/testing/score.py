@@ -1,4 +1,4 @@
-"""What a score promises: one number for one family, gains that are differences, and a preference for the truth."""
+"""The requirements of a score: one number for each family, gains that are differences, a preference for the truth."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _TABLES, _WON = 10, 8
 
 
 def check_score(test: str | CITest, columns: Columns = "continuous", *, rows: int = 1000) -> None:
-    """Check that the score of a test does what the search over graphs relies on.
+    """Check that the score of a test meets the requirements of the score search.
 
     Parameters
     ----------
     test : str or specification
-        The test that the score belongs to, by name or as a specification: its bound test has ``score_name`` and
+        The test to which the score belongs, by name or as a specification. Its bound test has ``score_name`` and
         ``families``.
     columns : {"continuous", "discrete"}
-        What the columns of the tables are that are scored.
+        The kind of columns in the tables.
     rows : int
-        How large the tables are.
+        The number of rows of each table.
 
     Raises
     ------
     AssertionError
-        A promise is broken; the text says which.
+        A requirement is not met; the message states which.
 
     Examples
     --------

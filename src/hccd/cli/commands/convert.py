@@ -24,7 +24,7 @@ Examples:
 \b
 Formats, by the end of the name: .json, .graphml, .gml, .dot, .csv (adjacency
 matrix, or a list of edges), .edges.csv, .amat.csv and .pag.csv (pcalg),
-.dagitty.txt, .tetrad.txt; .bif is read only. docs/FORMATS.md tells what each
+.dagitty.txt, .tetrad.txt; .bif is read only. docs/FORMATS.md says what each
 can hold."""
 
 _LIMIT = "1000"

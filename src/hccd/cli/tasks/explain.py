@@ -64,7 +64,7 @@ def of_variable(result: HCCDResult, run: str, x: str) -> Explained:
                 {"variable": result.names[other], "kind": _key(kind), **_pair_data(result, v, other), "text": text}
             )
     if others:
-        lines.append(("", f"It is not adjacent to {counted(others, 'other')}: hccd explain {run} X Y tells why."))
+        lines.append(("", f"It is not adjacent to {counted(others, 'other')}: hccd explain {run} X Y says why."))
     data = {_key(kind): [result.names[other] for other in group] for kind, group in groups.items()}
     return Explained(lines, {"variable": x, **data, "edges": explained, "not_adjacent": others})
 

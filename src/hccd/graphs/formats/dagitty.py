@@ -86,7 +86,7 @@ def parse_dagitty(text: str) -> MixedGraph:
 
 def _identifier(name: str) -> str:
     if name in _REFUSED_WORDS or _CONTROL.search(name) or name.endswith("\\"):
-        what = "is a word of its own" if name in _REFUSED_WORDS else "has a control character or ends in a backslash"
+        what = "is a reserved word" if name in _REFUSED_WORDS else "has a control character or ends in a backslash"
         raise InvalidGraphError(
             f"DAGitty cannot hold the name {name!r}, which {what}: rename it or choose another format"
         )

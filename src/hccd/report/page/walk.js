@@ -1,4 +1,4 @@
-// The picture by keyboard: arrow keys go from variable to variable, as they lie.
+// The picture by keyboard: arrow keys go from variable to variable.
 
 const PAN = 60;
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

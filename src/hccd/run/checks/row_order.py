@@ -71,7 +71,7 @@ def row_order(table: Table, order: NDArray[np.int64]) -> list[Finding]:
         f"each row resembles the row before it in {n_alike:,} of {counted(n_judged, 'column')} (autocorrelation up to "
         f"{size:.2f}), as in a time series or with several rows for each subject: tests assume independent rows and "
         "find too many edges, so use differences between rows, or one row for each subject; if the rows are only "
-        "sorted, or come from several experiments, add the column that tells which"
+        "sorted, or come from several experiments, add the column that shows this"
     )
     return [Finding(FindingKind.TIME_ORDER, tuple(np.sort(found.positions[alike]).tolist()), sentence)]
 

@@ -113,7 +113,7 @@ class BoundCITest(ABC):
             first = [ask(self, *(column[:1] for column in questions))]
             cluster.note_pace(self, time.perf_counter() - began)
             if cluster.is_worth(self, count):
-                parts = 8 * max(cluster.threads, 1)
+                parts = 4 * max(cluster.threads, 1)
             else:
                 rest = [column[1:] for column in questions]
                 return [*first, ask(self, *rest)]

@@ -13,9 +13,10 @@ import logging
 import sys
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from itertools import islice, takewhile
 from pickle import PicklingError
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -195,7 +196,7 @@ class Cluster:
                     common = self._shared(shared)
                     for task in list(waiting)[len(under_way) :]:
                         under_way.append(self._submit(function, common, task))
-                    result = self._result(under_way[0])
+                    results = self._first(under_way)
                 except _LOST as error:
                     if under_way and under_way[0].status == "error":
                         raise
@@ -204,9 +205,10 @@ class Cluster:
                     self._come_back(error, losses)
                     continue
                 losses = 0
-                waiting.popleft()
-                under_way.popleft()
-                yield result
+                for result in results:
+                    waiting.popleft()
+                    under_way.popleft()
+                    yield result
         finally:
             if under_way:
                 with suppress(Exception):
@@ -217,13 +219,16 @@ class Cluster:
         name = getattr(function, "__name__", "task").strip("_")
         return self.client.submit(_on_worker, __version__, function, *common, *task, key=f"{name}-{uuid4().hex}")
 
-    def _result(self, future: Any) -> Any:
-        """Wait for what a task returns."""
+    def _first(self, futures: Sequence[Any]) -> list[Any]:
+        """Wait for what the first task returns; return that of those after it, too, that are through."""
         from distributed import KilledWorker
 
+        future = futures[0]
         while True:
             try:
-                return future.result(timeout=_LONG)
+                first = future.result(timeout=_LONG)
+                through = [*takewhile(lambda other: other.status == "finished", islice(futures, 1, None))]
+                return [first, *(self.client.gather(through) if through else ())]
             except KilledWorker as error:
                 raise WorkerError(
                     f"{error.allowed_failures + 1} Dask workers died of the same task: they may have too little memory"

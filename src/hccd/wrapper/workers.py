@@ -64,7 +64,7 @@ def workers_for(
     )  # fmt: skip
     if cluster is not None and far:
         # Pairs take different numbers of tests.
-        return _Far(ledger, ci, level, 8 * max(cluster.threads, 1), n_jobs)
+        return _Far(ledger, ci, level, 4 * max(cluster.threads, 1), n_jobs)
     return _Processes(ledger, ci, level, 4 * count, n_jobs)
 
 

@@ -1,7 +1,8 @@
 """The log of a run: a file with one JSON object in each line, made of the events and the states of the run.
 
-A line has the ``time`` (UTC), the ``seconds`` since the run began, and an ``event``: ``start``, ``level`` (of the
-skeleton search), ``stage`` (that has ended), ``state`` (that was saved), ``note``, ``cluster``, ``done`` or ``failed``.
+A line has the ``time`` (UTC), the ``seconds`` since the run began, and an ``event``: ``start``, ``begin`` (of a stage),
+``level`` (of the skeleton search that has ended), ``stage`` (that has ended), ``progress`` (in a stage), ``state`` (that
+was saved or taken up), ``note``, ``cluster``, ``result``, ``done`` or ``failed``.
 A log is never replaced: a run that goes on writes below what is there.
 """
 
@@ -67,6 +68,7 @@ class RunLog:
         now = time.monotonic()
         if event.stage != self._stage:
             self._end_stage(now)
+            self.write("begin", stage=event.stage)
             self._stage, self._stage_began, self._level_began = event.stage, now, now
         tests, self._tests = max(event.tests - self._level_tests, 0), max(self._tests, event.tests)
         whole = event.done == event.edges

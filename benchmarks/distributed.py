@@ -29,7 +29,7 @@ import hccd
 from benchmarks.estimates import gaussian
 
 #: How long a test of the user's own takes, in seconds, and how many resamples make a run to kill workers in.
-MILLISECOND, FEW = 1e-3, 60
+MILLISECOND, FEW = 1e-3, 150
 
 
 def slow_test(data: np.ndarray, x: int, y: int, given: tuple[int, ...]) -> float:
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> None:
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     with (
         LocalCluster(
-            host="127.0.0.1", processes=True, n_workers=2, threads_per_worker=1, dashboard_address=None,
+            host="127.0.0.1", processes=True, n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0",
             silence_logs=50,
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> None:
 
 def _timed(client: Any, seconds: float, repeats: int) -> None:
     table = gaussian(100, 6, 1000)()
-    per_resample = _seconds(lambda: hccd.discover(table, bootstrap=20, n_jobs=1)) / 20
+    per_resample = _timed_run(hccd.discover, table, bootstrap=20, n_jobs=1)[1] / 20
     resamples = max(20, int(seconds / per_resample))
     own = gaussian(30, 5, 500)()
     runs: dict[str, Callable[..., Any]] = {
@@ -85,10 +85,14 @@ def _timed(client: Any, seconds: float, repeats: int) -> None:
         run(client=client)
         alone, far, received, results = [], [], [], []
         for _ in range(repeats):
-            alone.append(_seconds(lambda run=run: results.append(run(n_jobs=1))))
+            result, seconds = _timed_run(run, n_jobs=1)
+            alone.append(seconds)
+            results.append(result)
             before = _loopback()
-            far.append(_seconds(lambda run=run: results.append(run(client=client))))
+            result, seconds = _timed_run(run, client=client)
             received.append(_loopback() - before)
+            far.append(seconds)
+            results.append(result)
         size = (table if "bootstrap" in name else own).nbytes
         first, second = statistics.median(alone), statistics.median(far)
         same = len(set(map(_content, results))) == 1
@@ -100,12 +104,13 @@ def _timed(client: Any, seconds: float, repeats: int) -> None:
 
 
 def _killed(client: Any, kills: int) -> None:
-    """Kill a worker in each run, at a random moment."""
+    """Kill a worker in each run, at a random moment of it."""
     table, chance = gaussian(40, 4, 500)(), random.Random(1)
     expected = _content(hccd.discover(table, bootstrap=FEW, n_jobs=1))
-    whole = _seconds(lambda: hccd.discover(table, bootstrap=FEW, client=client))
-    made = identical = 0
-    for _ in range(kills):
+    whole = min(_timed_run(hccd.discover, table, bootstrap=FEW, client=client)[1] for _ in range(3))
+    runs = made = identical = 0
+    while made < kills and runs < 2 * kills:
+        runs += 1
         client.wait_for_workers(2, timeout=120)
         victim = chance.choice(list(client.run(os.getpid).values()))
         timer = threading.Timer(chance.uniform(0.0, whole), os.kill, (victim, signal.SIGKILL))
@@ -114,13 +119,14 @@ def _killed(client: Any, kills: int) -> None:
         made += not timer.is_alive()
         timer.cancel()
         timer.join()
-    print(f"\n{kills} runs, a worker killed during {made} of them: {identical} identical")
+    print(f"\n{runs} runs, a worker killed during {made} of them: {identical} identical")
 
 
-def _seconds(call: Callable[[], object]) -> float:
+def _timed_run(run: Callable[..., Any], *arguments: Any, **options: Any) -> tuple[Any, float]:
+    """Return the result of a run, and its seconds."""
     began = time.perf_counter()
-    call()
-    return time.perf_counter() - began
+    result = run(*arguments, **options)
+    return result, time.perf_counter() - began
 
 
 def _content(result: Any) -> str:

@@ -3,9 +3,9 @@
     python -m benchmarks kills [--kills 200] [--minutes 60]
 
 ``hccd learn`` as a process, on tables whose runs take some seconds: in the tests, in the score, in the resamples. A run
-gets SIGINT, SIGTERM or SIGKILL at a moment that is drawn evenly from as long as it takes, and the same command is called
-again, until it is through; its graph.json must be that of a run that was left alone, but for ``seconds``. The log of
-the run tells in which stage it was interrupted.
+gets SIGINT, SIGTERM or SIGKILL at a moment that is drawn evenly from as long as it takes, and the same command is
+called again, until it is through; its graph.json must be that of a run that was left alone, but for ``seconds``. The
+log of the run tells in which stage it was interrupted.
 """
 
 from __future__ import annotations

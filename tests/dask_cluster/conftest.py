@@ -13,7 +13,12 @@ def cluster() -> Iterator[Any]:
     from distributed import LocalCluster
 
     with LocalCluster(
-        host="127.0.0.1", processes=True, n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        host="127.0.0.1",
+        processes=True,
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
     ) as started:
         yield started
 

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from cluster_cases import chained, content
 
 import hccd
-from cluster_cases import chained, content
 from hccd.cli.main import main
 from hccd.errors import InvalidParameterError, WorkerError
 
@@ -135,11 +135,8 @@ def test_workers_with_another_version(tmp_path, capsys):
             client.wait_for_workers(1, timeout=30)
         assert main(["learn", str(table), "--dask", address, "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
-    assert re.fullmatch(
-        r"error: the Dask worker tcp://127\.0\.0\.1:\d+ has hccd 9\.9\.9, and this is hccd \S+: install the same version "
-        r"on both\n",
-        error,
-    ), error
+    there, here = r"the Dask worker tcp://127\.0\.0\.1:\d+ has hccd 9\.9\.9", r"this is hccd \S+"
+    assert re.fullmatch(rf"error: {there}, and {here}: install the same version on both\n", error), error
     assert not (tmp_path / "out").exists()
 
 

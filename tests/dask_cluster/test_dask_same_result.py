@@ -8,9 +8,9 @@ import time
 
 import numpy as np
 import pytest
+from cluster_cases import OWN_CALLS_FAIL_GIVEN, by_regression, chained, content, failing
 
 import hccd
-from cluster_cases import OWN_CALLS_FAIL_GIVEN, by_regression, chained, content, failing
 from hccd import parallel
 from hccd.cli.main import main
 from hccd.parallel import Cluster

@@ -1,9 +1,9 @@
 """The log of a run: a file with one JSON object in each line, made of the events and the states of the run.
 
 A line has the ``time`` (UTC), the ``seconds`` since the run began, and an ``event``: ``start``, ``begin`` (of a stage),
-``level`` (of the skeleton search that has ended), ``stage`` (that has ended), ``progress`` (in a stage), ``state`` (that
-was saved or taken up), ``note``, ``cluster``, ``result``, ``done`` or ``failed``.
-A log is never replaced: a run that goes on writes below what is there.
+``level`` (of the skeleton search, over), ``stage`` (over), ``progress`` (in a stage), ``state`` (saved or taken up),
+``note``, ``cluster``, ``result``, ``done`` or ``failed``. A log is never replaced: a run that goes on writes below what
+is there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, TextIO
@@ -53,6 +53,8 @@ class RunLog:
             self._file.write(json.dumps(line) + "\n")
             self._file.flush()
         except OSError as error:
+            with suppress(OSError):
+                self._file.close()
             self._file = None
             self._note(f"the log '{self.path}' ends here ({error.strerror or error}): the run goes on")
 

@@ -37,10 +37,10 @@ def factor(n: int, rows: int) -> Any:
 
 #: A table, and the options of ``hccd learn``.
 RUNS: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "scale-free, 200 variables: score, resamples": (scale_free(200, 3, 1000), ("--bootstrap", "30")),
-    "Gaussian, 110 variables, 8 neighbours: score": (gaussian(110, 8, 2000), ("--bootstrap", "none")),
-    "Gaussian, 40 variables: resamples": (gaussian(40, 4, 1000), ("--bootstrap", "400")),
-    "PATHFINDER, 1,000 rows: tests, score, resamples": (network("pathfinder", 1000), ("--bootstrap", "10")),
+    "scale-free, 120 variables: score, resamples": (scale_free(120, 3, 1000), ("--bootstrap", "15")),
+    "Gaussian, 80 variables, 8 neighbours: score": (gaussian(80, 8, 2000), ("--bootstrap", "none")),
+    "Gaussian, 40 variables: resamples": (gaussian(40, 4, 1000), ("--bootstrap", "200")),
+    "PATHFINDER, 500 rows: score, resamples": (network("pathfinder", 500), ("--bootstrap", "10")),
     "one factor, 24 variables: tests": (lambda: factor(24, 1500), ("--max-order", "6", "--scoring", "none")),
 }
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)

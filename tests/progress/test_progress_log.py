@@ -66,7 +66,8 @@ def test_the_log_says_what_the_result_says(tmp_path):
     (told,) = (line for line in lines if line["event"] == "result")
     assert told["tests"] == result.tests.total and told["edges"] == len(result.edges())
     states = [line for line in lines if line["event"] == "state"]
-    assert {line["stage"] for line in states} == {"search", "score", "bootstrap"} and all(line["bytes"] > 0 for line in states)
+    assert {line["stage"] for line in states} == {"search", "score", "bootstrap"}
+    assert all(line["bytes"] > 0 for line in states)
 
 
 def test_a_run_that_goes_on_writes_below(tmp_path):

@@ -20,6 +20,7 @@ COMMANDS = {
     "score-wrapper": "benchmarks.score_wrapper:main",
     "estimates": "benchmarks.estimates:main",
     "kills": "benchmarks.kills:main",
+    "distributed": "benchmarks.distributed:main",
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
     "type1": "benchmarks.type1:main",

@@ -1,22 +1,26 @@
-"""Kill runs at random moments and call them again: do they go on, and do they end with the same bytes.
+"""Interrupt runs at random moments and call them again: do they go on, and do they end with the same bytes.
 
-    python -m benchmarks kills [--kills 60] [--minutes 20]
+    python -m benchmarks kills [--kills 200] [--minutes 60]
 
-``hccd learn`` as a process, on tables whose runs take some seconds, some in the tests and most in the score. A run gets
-SIGKILL at a moment that is drawn evenly from as long as it takes, and the same command is called again, until it is
-through; its graph.json must be that of a run that was left alone, but for ``seconds``.
+``hccd learn`` as a process, on tables whose runs take some seconds: in the tests, in the score, in the resamples. A run
+gets SIGINT, SIGTERM or SIGKILL at a moment that is drawn evenly from as long as it takes, and the same command is
+called again, until it is through; its graph.json must be that of a run that was left alone, but for ``seconds``. The
+log of the run tells in which stage it was interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +37,15 @@ def factor(n: int, rows: int) -> Any:
 
 #: A table, and the options of ``hccd learn``.
 RUNS: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "scale-free, 300 variables: the score": (scale_free(300, 3, 1000), ()),
-    "Gaussian, 150 variables, 8 neighbours: the score": (gaussian(150, 8, 10_000), ()),
-    "PATHFINDER, 2,000 rows: tests and score": (network("pathfinder", 2000), ()),
-    "one factor, 22 variables: tests": (lambda: factor(22, 1500), ("--max-order", "6", "--scoring", "none")),
+    "scale-free, 120 variables: score, resamples": (scale_free(120, 3, 1000), ("--bootstrap", "15")),
+    "Gaussian, 80 variables, 8 neighbours: score": (gaussian(80, 8, 2000), ("--bootstrap", "none")),
+    "Gaussian, 40 variables: resamples": (gaussian(40, 4, 1000), ("--bootstrap", "200")),
+    "PATHFINDER, 500 rows: score, resamples": (network("pathfinder", 500), ("--bootstrap", "10")),
+    "one factor, 24 variables: tests": (lambda: factor(24, 1500), ("--max-order", "6", "--scoring", "none")),
 }
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+#: Stages of the log by what a reader calls them; what comes before them all is reading.
+STAGES = {"score": "score", "bootstrap": "resamples", "": "before"}
 
 
 def main(arguments: list[str]) -> None:
@@ -45,21 +53,22 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=60)
     parser.add_argument("--minutes", type=float, default=20.0, help="begin no run later than this")
+    parser.add_argument("--seed", type=int, default=1, help="of the moments and the signals")
     chosen = parser.parse_args(arguments)
-    chance = random.Random(1)
+    chance = random.Random(chosen.seed)
     end = time.monotonic() + 60.0 * chosen.minutes
-    print("| run | seconds | kills | went on | of those killed after 2 s | identical |")
-    print("|---|---:|---:|---:|---:|---:|")
+    print("| run | seconds | interruptions: signals | stages | continued | ended otherwise than told | identical |")
+    print("|---|---:|---|---|---:|---:|---:|")
     for number, (name, (sample, options)) in enumerate(RUNS.items()):
         limit = time.monotonic() + (end - time.monotonic()) / (len(RUNS) - number)
         with tempfile.TemporaryDirectory() as folder:
-            print(
-                f"| {name} | {killed(Path(folder), sample(), options, chosen.kills // len(RUNS), limit, chance)} |",
-                flush=True,
-            )
+            cells = interrupted(Path(folder), sample(), options, chosen.kills // len(RUNS), limit, chance)
+            print(f"| {name} | {cells} |", flush=True)
 
 
-def killed(folder: Path, values: Any, options: tuple[str, ...], kills: int, limit: float, chance: random.Random) -> str:
+def interrupted(
+    folder: Path, values: Any, options: tuple[str, ...], kills: int, limit: float, chance: random.Random
+) -> str:
     """Return the cells of a row."""
     table = folder / "table.csv"
     names = ",".join(f"v{i}" for i in range(values.shape[1]))
@@ -68,36 +77,50 @@ def killed(folder: Path, values: Any, options: tuple[str, ...], kills: int, limi
     began = time.monotonic()
     subprocess.run([*command, str(folder / "whole")], check=True, capture_output=True, env=_environment())
     whole = time.monotonic() - began
-    made = judged = went_on = late = late_went_on = runs = identical = 0
-    while made < kills and time.monotonic() < limit:
-        out = folder / f"run{runs}"
+    signals: Counter[str] = Counter()
+    stages: Counter[str] = Counter()
+    runs = identical = otherwise = continued = 0
+    while signals.total() < kills and time.monotonic() < limit:
+        out, log = folder / f"run{runs}", folder / f"run{runs}.log"
         runs += 1
-        after: float | None = None
         while True:
             process = subprocess.Popen(
-                [*command, str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment()
-            )
-            wait = chance.uniform(0.0, whole) if made < kills else None
+                [*command, str(out), "--log", str(log)],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment(),
+            )  # fmt: skip
+            wait = chance.uniform(0.0, whole) if signals.total() < kills else None
+            stop = chance.choice(SIGNALS)
             try:
                 _, said = process.communicate(timeout=wait)
+                stopped = False
             except subprocess.TimeoutExpired:
-                process.kill()
+                process.send_signal(stop)
                 _, said = process.communicate()
-            # Who is killed before the search says nothing of the kill before: the next call will.
-            if after is not None and (process.returncode == 0 or "going on" in said):
-                resumed = "going on with the run that was interrupted" in said
-                judged += 1
-                went_on += resumed
-                late += after > 2.0
-                late_went_on += after > 2.0 and resumed
-                after = None
+                stopped = True
+            continued += "continuing the interrupted run" in said
             if process.returncode == 0:
                 break
-            if wait is not None:
-                made += 1
-                after = max(after or 0.0, wait)
-        identical += _content(out) == _content(folder / "whole")
-    return f"{whole:.0f} | {made} | {went_on} of {judged} | {late_went_on} of {late} | {identical} of {runs}"
+            # A signal that comes while Python starts or ends finds nobody to handle it.
+            expected = {-signal.SIGKILL} if stop == signal.SIGKILL else {130, -stop}
+            if not stopped or process.returncode not in expected:
+                otherwise += 1
+                print(f"exit code {process.returncode} after {stop.name}: {said[-300:]}", file=sys.stderr)
+                if not stopped:
+                    break
+            signals[stop.name] += 1
+            stages[_stage(log)] += 1
+        identical += process.returncode == 0 and _content(out) == _content(folder / "whole")
+    told = (", ".join(f"{name} {number}" for name, number in sorted(each.items())) for each in (signals, stages))
+    return f"{whole:.0f} | {' | '.join(told)} | {continued} | {otherwise} | {identical} of {runs}"
+
+
+def _stage(log: Path) -> str:
+    """Return the stage that a run was in when it was interrupted."""
+    stage = ""
+    for line in log.read_text().splitlines() if log.exists() else ():
+        event = json.loads(line)
+        stage = "" if event["event"] == "start" else event["stage"] if event["event"] == "begin" else stage
+    return STAGES.get(stage, "tests")
 
 
 def _environment() -> dict[str, str]:

@@ -23,11 +23,11 @@ from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.orientation.lingam import directed_further
 from hccd.preflight.quick import expected_phases
 from hccd.progress import Progress
-from hccd.progress.following import following
 from hccd.result import HCCDResult
 from hccd.result.confidence import Confidence
 from hccd.result.skeleton_result import SkeletonResult
 from hccd.run.clock import Clock
+from hccd.run.conducted import conducted
 from hccd.run.hidden import Hidden, allowing_for_hidden
 from hccd.run.judged import judged_triples
 from hccd.run.options import Options, SkeletonOptions
@@ -72,10 +72,10 @@ def discover(data: Any, options: Options) -> HCCDResult:
     >>> result.edges()
     [('rain', 'wet', 'directed'), ('sprinkler', 'wet', 'directed')]
     """
-    with following(options.progress, options.verbose) as followers:
-        prepared = prepare(data, replace(options, progress=followers))
-        followers.expect(lambda: expected_phases(prepared))
-        return learn_graph(prepared)
+    with conducted(options) as run:
+        prepared = prepare(data, run.options)
+        run.followers.expect(lambda: expected_phases(prepared))
+        return run.over(learn_graph(prepared))
 
 
 @takes(SkeletonOptions)
@@ -107,9 +107,8 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     """
     if "score" in (options.method, options.baseline):
         raise InvalidParameterError("learn_skeleton is about conditional tests, and 'score' makes none: use discover")
-    with following(options.progress, options.verbose) as followers:
-        own = replace(options, progress=followers)
-        return _skeleton_of(prepare(data, Options(**vars(own), scoring="none", bootstrap="none")))
+    with conducted(options) as run:
+        return run.over(_skeleton_of(prepare(data, Options(**vars(run.options), scoring="none", bootstrap="none"))))
 
 
 def _skeleton_of(prepared: Prepared) -> SkeletonResult:
@@ -232,27 +231,28 @@ class _Again:
     dependence where there is none, and the graph is none the better for a start from there (docs/ACCURACY.md).
     """
 
-    tested: Tested
+    clusters: ClusterTree
+    triples: Triples
     dag: PDAG | None = None
     candidates: CandidateParents | None = None
 
     @classmethod
     def after(cls, tested: Tested, scored: Scored) -> _Again:
-        """Take what a run has found."""
+        """Take what a run has found, and no more: workers elsewhere are sent it."""
         if scored.record is None or scored.dag is None or scored.families is None:
-            return cls(tested)
+            return cls(tested.clusters, tested.triples)
         found, price = tested.found, scored.record.price
         candidates = candidates_for(
             scored.families, found.marginals, scored.dag, tested.score_constraints, price, tested.score_within
         )
-        return cls(tested, scored.dag, candidates)
+        return cls(tested.clusters, tested.triples, scored.dag, candidates)
 
     def __call__(self, prepared: Prepared) -> PDAG:
         dag, constraints = self.dag, prepared.constraints
         if dag is None or self.candidates is None:
-            return _tested(prepared, self.tested.clusters).graph
+            return _tested(prepared, self.clusters).graph
         families = prepared.binding.ci.completed(dag).families(most_parents(dag, constraints))
-        return follow(search_nearby(families, self.candidates, dag), self.tested.triples, constraints).graph
+        return follow(search_nearby(families, self.candidates, dag), self.triples, constraints).graph
 
 
 @dataclass(frozen=True, eq=False)

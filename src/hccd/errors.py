@@ -88,5 +88,9 @@ class NotInstalledError(HCCDError, ImportError):
     """A package is needed that comes with an extra only."""
 
 
+class WorkerError(HCCDError, RuntimeError):
+    """The workers of a Dask cluster cannot be reached, or cannot do the work."""
+
+
 class DataWarning(UserWarning):
     """The data can be used, but something about them may surprise: constants, duplicates, collinear columns."""

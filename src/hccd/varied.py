@@ -7,7 +7,7 @@ it is a price of ln f less for each edge. So one factor stands for both, and 1 i
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from hccd.discovery import last_graph_at
@@ -15,7 +15,7 @@ from hccd.errors import InvalidParameterError
 from hccd.fit import at_strictness
 from hccd.graphs import AnyGraph
 from hccd.graphs.marks import EdgeType
-from hccd.progress.following import following
+from hccd.run.conducted import conducted
 from hccd.run.options import Options
 from hccd.run.prepared import Prepared, prepare
 from hccd.run.signature import takes
@@ -102,8 +102,8 @@ def sensitivity(data: Any, options: Options) -> Sensitivity:
     >>> found.firm()
     [('x', 'y', 'undirected'), ('y', 'z', 'undirected')]
     """
-    with following(options.progress, options.verbose) as followers:
-        return sensitivity_of(prepare(data, replace(options, progress=followers)))
+    with conducted(options) as run:
+        return sensitivity_of(prepare(data, run.options))
 
 
 def sensitivity_of(prepared: Prepared) -> Sensitivity:

@@ -67,7 +67,7 @@ def test_rows_are_drawn_again_for_a_score_alone(scoring, most):
         asked.append(weights)
         return prepared.binding.ci
 
-    drawing = _Drawing(replace(prepared, binding=replace(prepared.binding, reweighted=reweighted)), lambda own: own)
+    drawing = _Drawing.of(replace(prepared, binding=replace(prepared.binding, reweighted=reweighted)), lambda own: own)
     drawing(0)
     assert (asked[0].max() >= 2) == (most == 2) and asked[0].min() == 0
 
@@ -97,7 +97,7 @@ def test_each_resample_is_learned_as_a_run_would_be():
     """The frequencies are those of graphs that were learned one by one."""
     prepared = prepare(table("numbers"), Options(bootstrap=8))
     tested = _tested(prepared)
-    drawing = _Drawing(prepared, _Again.after(tested, _scored(tested)))
+    drawing = _Drawing.of(prepared, _Again.after(tested, _scored(tested)))
     graphs = [graph.relabelled(prepared.binding.columns) for graph in map(drawing, range(8))]
     found = learned(resamples=8).confidence
     for (i, j), counts in zip(found.pairs.tolist(), found.counts.tolist(), strict=True):

@@ -63,6 +63,8 @@ EVERY_PARAMETER = {
     "price": 3.0,
     "bootstrap": 3,
     "n_jobs": 2,
+    "client": "tcp://127.0.0.1:8786",
+    "log": "run.log",
     "transformation": "ranks",
     "seed": 7,
     "random_state": 7,

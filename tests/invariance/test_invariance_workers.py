@@ -80,7 +80,7 @@ def test_the_work_is_shared(kind, backend, monkeypatch):
     shared = []
     processes, threads = workers.map_independent, workers.in_threads
     monkeypatch.setattr(
-        workers, "map_independent", lambda f, tasks, n: shared.append(len(tasks)) or processes(f, tasks, n)
+        workers, "map_independent", lambda f, tasks, *more: shared.append(len(tasks)) or processes(f, tasks, *more)
     )
     monkeypatch.setattr(workers, "in_threads", lambda f, tasks: shared.append(len(tasks)) or threads(f, tasks))
     for name in ("hccd", "hccd-original"):

@@ -46,7 +46,7 @@ def confidence_of(prepared: Prepared, resamples: int, graph: PDAG, learn: Learn,
         Where the counts of finished resamples are left.
     """
     progress = prepared.progress
-    drawing = _Drawing(prepared, learn)
+    drawing = _Drawing.of(prepared, learn)
     found = kept.recalled(resamples)
     progress(Progress("bootstrap", edges=resamples, done=found.done))
     for resampled in in_order(drawing, range(found.done, resamples), prepared.options.n_jobs):
@@ -75,10 +75,24 @@ def _allowed(x: NDArray[np.int64], y: NDArray[np.int64], known: Constraints) -> 
 
 @dataclass(frozen=True, eq=False)
 class _Drawing:
-    """Learns resamples by their numbers, in any thread."""
+    """Learns resamples by their numbers, in any thread or process; it holds no more than they need.
+
+    Columns have been looked through, and knowledge has been understood: what follows from it is the same.
+    """
 
     prepared: Prepared
+    constraints: Constraints | None
+    n_rows: int
+    weights: NDArray[np.float64] | None
     learn: Learn
+
+    @classmethod
+    def of(cls, prepared: Prepared, learn: Learn) -> _Drawing:
+        """Take what resamples need."""
+        assert prepared.table is not None
+        options = replace(prepared.options, n_jobs=1, progress=None, checkpoint=None, client=None, log=None)
+        bare = replace(prepared, options=options, table=None, non_normal=None)
+        return cls(bare, prepared.constraints, prepared.table.n_rows, prepared.table.weights, learn)
 
     def __call__(self, number: int) -> PDAG:
         return self.learn(self._resample(number))
@@ -86,11 +100,9 @@ class _Drawing:
     def _resample(self, number: int) -> Prepared:
         """Return the data of a resample, ready to learn from."""
         own = self.prepared
-        assert own.table is not None and own.binding.reweighted is not None
-        weights = drawn_rows(own.seed, number, own.table.n_rows, own.table.weights, again=own.score is not None)
+        assert own.binding.reweighted is not None
+        weights = drawn_rows(own.seed, number, self.n_rows, self.weights, again=own.score is not None)
         ci = own.binding.reweighted(weights)
-        # Columns have been looked through, and knowledge has been understood: what follows from it is the same.
-        options = replace(own.options, n_jobs=1, progress=None, checkpoint=None)
-        again = replace(own, options=options, table=None, binding=replace(own.binding, ci=ci), clock=Clock())
-        again.__dict__["constraints"] = own.constraints
+        again = replace(own, binding=replace(own.binding, ci=ci), clock=Clock())
+        again.__dict__["constraints"] = self.constraints
         return again

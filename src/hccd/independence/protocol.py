@@ -9,8 +9,9 @@ only slower.
 from __future__ import annotations
 
 import math
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import Any, NamedTuple, Protocol
 
@@ -23,7 +24,7 @@ from hccd._kernels.search.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.independence.marginals import Marginals
-from hccd.parallel import even_chunks, map_independent, worker_count
+from hccd.parallel import cluster_in_use, even_chunks, map_independent, worker_count
 
 
 class CIResult(NamedTuple):
@@ -82,8 +83,7 @@ class BoundCITest(ABC):
         """Make every unconditional test; a test that can do better than one pair at a time overrides this."""
         n = self.n_variables
         x, y = (side.astype(np.int32) for side in np.triu_indices(n, 1))
-        chunks = even_chunks(len(x), 4 * worker_count(n_jobs))
-        parts = map_independent(_ask_pairs, [(self, x[rows], y[rows]) for rows in chunks], n_jobs)
+        parts = self._asked(_ask_pairs, (x, y), n_jobs)
         independent, strength, p_value = np.zeros((n, n), dtype=np.bool_), np.zeros((n, n)), np.ones((n, n))
         for matrix, column in zip((independent, strength, p_value), range(3), strict=True):
             matrix[x, y] = matrix[y, x] = [answer[column] for part in parts for answer in part]
@@ -94,12 +94,32 @@ class BoundCITest(ABC):
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
         """Answer many questions with sets of one size: x[e], y[e] given the row given[e]."""
-        answers = [self.test(int(a), int(b), tuple(row)) for a, b, row in zip(x, y, given.tolist(), strict=True)]
+        answers = [answer for part in self._asked(_ask_many, (x, y, given), 1) for answer in part]
         return ManyResults(
             np.array([answer.independent for answer in answers], dtype=np.bool_),
             np.array([answer.p_value for answer in answers], dtype=np.float64),
             np.array([answer.strength for answer in answers], dtype=np.float64),
         )
+
+    def _asked(
+        self, ask: Callable[..., list[CIResult]], questions: tuple[NDArray[np.int32], ...], n_jobs: int | None
+    ) -> list[list[CIResult]]:
+        """Have questions answered in parts: by workers here, or by a Dask cluster if they are worth their way."""
+        cluster, count = cluster_in_use(), len(questions[0])
+        parts = 4 * worker_count(n_jobs) if n_jobs != 1 else 1
+        first: list[list[CIResult]] = []
+        if cluster is not None and count:
+            began = time.perf_counter()
+            first = [ask(self, *(column[:1] for column in questions))]
+            cluster.note_pace(self, time.perf_counter() - began)
+            if cluster.is_worth(self, count):
+                parts = 4 * max(cluster.threads, 1)
+            else:
+                rest = [column[1:] for column in questions]
+                return [*first, ask(self, *rest)]
+        rows = [chunk + len(first) for chunk in even_chunks(count - len(first), parts)]
+        tasks = [tuple(column[chunk] for column in questions) for chunk in rows]
+        return [*first, *map_independent(ask, tasks, n_jobs, (self,))]
 
     def searcher(
         self,
@@ -158,6 +178,11 @@ class BoundCITest(ABC):
 def _ask_pairs(ci: BoundCITest, x: NDArray[np.int32], y: NDArray[np.int32]) -> list[CIResult]:
     """Test pairs without condition."""
     return [ci.test(int(a), int(b)) for a, b in zip(x, y, strict=True)]
+
+
+def _ask_many(ci: BoundCITest, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> list[CIResult]:
+    """Test pairs given sets."""
+    return [ci.test(int(a), int(b), tuple(row)) for a, b, row in zip(x, y, given.tolist(), strict=True)]
 
 
 class Reordered(BoundCITest):

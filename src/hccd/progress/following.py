@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 
 from hccd.progress.display import Display, display_here
 from hccd.progress.events import Progress, ProgressFunction
+from hccd.progress.log import RunLog, logged
 from hccd.progress.words import described
 
 
@@ -26,6 +28,10 @@ class Lines:
             # How many there are, not that the first one is done.
             self.write(described(event._replace(done=0)))
 
+    def note(self, sentence: str) -> None:
+        """Write what happens to the run."""
+        self.write(sentence)
+
     def write(self, text: str) -> None:
         """Write a line."""
         if sys.stdout is not None:
@@ -36,14 +42,20 @@ class Lines:
 class Followers:
     """Everybody who is to hear of a run."""
 
-    def __init__(self, functions: Sequence[ProgressFunction]) -> None:
-        self._functions = functions
+    def __init__(self, functions: Sequence[ProgressFunction], notes: Sequence[Callable[[str], None]] = ()) -> None:
+        self._functions, self._notes = functions, notes
+        self.log = next((each for each in functions if isinstance(each, RunLog)), None)
         self._displays = [each for each in functions if isinstance(each, Display)]
 
     def __call__(self, event: Progress) -> None:
         """Pass an event on."""
         for function in self._functions:
             function(event)
+
+    def note(self, sentence: str) -> None:
+        """Pass on a sentence about what happens to the run."""
+        for say in self._notes:
+            say(sentence)
 
     def expect(self, phases: Callable[[], Mapping[str, float]]) -> None:
         """Tell displays how long phases are expected to take, which is found out for them alone."""
@@ -54,15 +66,28 @@ class Followers:
 
 
 @contextmanager
-def following(progress: bool | ProgressFunction | None, verbose: bool | int) -> Iterator[Followers]:
-    """Give the function to call with events, for those who follow: a bar, lines, a function of the caller's own."""
+def following(
+    progress: bool | ProgressFunction | None,
+    verbose: bool | int,
+    log: str | os.PathLike[str] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Iterator[Followers]:
+    """Give the function to call with events, for those who follow: a bar, lines, a log, a function of the caller's own.
+
+    ``note`` hears of what happens to the run, as lines and log do.
+    """
     with ExitStack() as stack:
         lines = Lines()
         functions: list[ProgressFunction] = [lines] if verbose else []
+        notes = [] if note is None else [note]
+        notes += [lines.note] if verbose else []
+        if log is not None:
+            written = stack.enter_context(logged(log, lambda sentence: [say(sentence) for say in notes]))
+            functions.append(written)
         if progress is True:
             functions.append(stack.enter_context(display_here()))
         elif callable(progress):
             functions.append(progress)
-        yield Followers(functions)
+        yield Followers(functions, notes if log is None else [*notes, written.note])
         if verbose:
             lines.write("done")

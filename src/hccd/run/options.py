@@ -502,6 +502,30 @@ class WorkOptions:
             flag=Flag("N", whole_number, name="jobs", default="1"),
         ),
     ] = None
+    client: Annotated[
+        "Any",
+        Option(
+            "Address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``: its workers get resamples of the rows, "
+            "tests in Python, and whole clusters of variables; the result is the same.",
+            python="Or a ``dask.distributed.Client``. By default the active client, if there is one and ``n_jobs`` is "
+            "not given.",
+            kind="str or distributed.Client",
+            fits=lambda value: (isinstance(value, str) and value != "") or _is_instance_with("scatter")(value),
+            wanted="give a dask.distributed.Client or the address of a scheduler, such as 'tcp://10.0.0.5:8786'",
+            flag=Flag("ADDRESS", name="dask"),
+        ),
+    ] = None
+    log: Annotated[
+        "str | PathLike[str] | None",
+        Option(
+            "A file to which a log is appended, one JSON object in each line: stages, levels, clusters of variables "
+            "and saved states, with tests, seconds and bytes.",
+            kind="path",
+            fits=lambda value: isinstance(value, str | PathLike),
+            wanted="give the name of a file",
+            flag=Flag("FILE"),
+        ),
+    ] = None
     progress: Annotated[
         "bool | ProgressFunction | None",
         Option(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hccd.errors import InvalidParameterError
-from hccd.parallel import as_they_come
+from hccd.parallel import as_they_come, working_on
 from hccd.studies.cases import cases
 from hccd.studies.description import SCALES, Study, load_study
 from hccd.studies.run_store import Case, Row, RunStore, key_of
@@ -53,6 +53,8 @@ def reproduce(
     progress: StudyProgress | None = None,
     replaced: Mapping[str, Any] | None = None,
     peers: str | None = None,
+    client: Any = None,
+    note: Callable[[str], None] | None = None,
 ) -> Outcome:
     """Carry out a study, or what is left of it, and write its tables and figures.
 
@@ -74,7 +76,25 @@ def reproduce(
         Properties of the runs that replace those of the scale, for example ``{"graphs": 2}``.
     peers : str, optional
         For the leaderboard: the Python interpreter that has the other packages; the running one by default.
+    client : str or distributed.Client, optional
+        Whose workers make the runs, as for `hccd.discover`; folders must be the same there.
+    note : callable, optional
+        Hears sentences about what happens to the workers.
     """
+    with working_on(client, n_jobs, note or _unheard):
+        return _reproduced(name, out, scale, folders, n_jobs, progress, replaced, peers)
+
+
+def _reproduced(
+    name: str,
+    out: str | os.PathLike[str],
+    scale: str,
+    folders: Folders | None,
+    n_jobs: int | None,
+    progress: StudyProgress | None,
+    replaced: Mapping[str, Any] | None,
+    peers: str | None,
+) -> Outcome:
     study = load_study(name)
     if peers is not None and study.kind != "leaderboard":
         raise InvalidParameterError(f"--peers is {peers!r}: it is for the study leaderboard only, leave it out")
@@ -175,6 +195,10 @@ def _run_missing(
         store.add({"case": case, "rows": rows})
         left = (time.monotonic() - start) / finished * (len(missing) - finished)
         progress(done + finished, len(wanted), left)
+
+
+def _unheard(_sentence: str) -> None:
+    """Ignore a note."""
 
 
 def _silent(_done: int, _all: int, _left: float | None) -> None:

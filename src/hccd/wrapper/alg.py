@@ -114,11 +114,9 @@ class _ClusterByCluster:
         homes = self.ledger.record()
         separated, _ = separations_of(homes, self.pairs, self.p_values)
         parts = [cluster == one for one in np.unique(cluster[asked])]
-        tasks = [
-            self._arguments(rows[part], asked[part], int(cluster[part][0]), homes, separated, step.limit)
-            for part in parts
-        ]
-        for part, result in zip(parts, map_independent(self.algorithm.learn, tasks, self.n_jobs), strict=True):
+        tasks = [self._arguments(rows[part], asked[part], int(cluster[part][0]), homes) for part in parts]
+        shared = (self.algorithm, self.ci, self.marginals, separated, step.limit)
+        for part, result in zip(parts, map_independent(_learned_in, tasks, self.n_jobs, shared), strict=True):
             self._write_down(step.stage, rows[part], asked[part], int(cluster[part][0]), result)
         self.ledger.close(limit)
         if after_part is not None:
@@ -130,18 +128,15 @@ class _ClusterByCluster:
         asked: NDArray[np.bool_],
         cluster: int,
         homes: dict[str, NDArray[Any]],
-        separated: Separations,
-        limit: int | None,
     ) -> tuple[Any, ...]:
-        """Return the arguments of Alg for the pairs inside a cluster."""
+        """Return what Alg is told about a cluster: its variables, the pairs inside it, and what is known of them."""
         layout, own = self.layout, rows[asked]
         begin, end = int(layout.start[cluster]), int(layout.stop[cluster])
         start, stop, order = (homes[name][own] for name in ("home_start", "home_stop", "home_order"))
         whole = (start <= begin) & (stop >= end)
         known = KnownDependent(layout.position.astype(np.int32), start, stop, order, whole)
-        context = PassContext(self.marginals, known, limit, separated)
         variables = np.sort(layout.sequence[begin:end]).astype(np.int32)
-        return variables, Skeleton(self.ci.n_variables, self.pairs[rows]), asked, self.ci, context
+        return variables, Skeleton(self.ci.n_variables, self.pairs[rows]), asked, known
 
     def _write_down(
         self, stage: int, rows: NDArray[np.int32], asked: NDArray[np.bool_], cluster: int, result: LocalResult
@@ -159,6 +154,21 @@ class _ClusterByCluster:
     ) -> NDArray[np.float64]:
         """Return the p-values that the algorithm gave for statistics."""
         return statistic
+
+
+def _learned_in(
+    algorithm: Algorithm,
+    ci: BoundCITest,
+    marginals: Marginals,
+    separated: Separations,
+    limit: int | None,
+    variables: NDArray[np.int32],
+    skeleton: Skeleton,
+    asked: NDArray[np.bool_],
+    known: KnownDependent,
+) -> LocalResult:
+    """Call an algorithm for one cluster."""
+    return algorithm.learn(variables, skeleton, asked, ci, PassContext(marginals, known, limit, separated))
 
 
 def _limit(baseline: Baseline, step: Pass, n_variables: int) -> int:

@@ -1,4 +1,4 @@
-"""Who asks the questions of a level: one hand, several threads over the same ledger, or other processes."""
+"""Who asks the questions of a level: one hand, several threads over the same ledger, or workers elsewhere."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.search.calling import CallingSearch
 from hccd._kernels.search.ledger import Ledger
 from hccd._kernels.search.level import LevelSearch
 from hccd.independence import BoundCITest, Level, LevelOutcome, answer
-from hccd.parallel import even_chunks, in_threads, map_independent, shares_memory, worker_count
+from hccd.parallel import cluster_in_use, even_chunks, in_threads, map_independent, shares_memory, worker_count
+
+_STAY = (
+    "the tests are made on this machine: compiled ones take less time than their way to a Dask worker, which gets "
+    "resamples, tests in Python and whole clusters of variables"
+)
 
 
 class Workers(Protocol):
@@ -37,20 +43,29 @@ def workers_for(
     live: bool,
     n_jobs: int | None,
 ) -> Workers:
-    """Return as many workers as ``n_jobs`` says, of the kind that joblib's context asks for.
+    """Return as many workers as ``n_jobs`` says, of the kind that joblib's context asks for; or those of a cluster.
 
-    In a live level (original PC) an edge that falls is gone at once, so one worker asks all edges of a cluster.
+    In a live level (original PC) an edge that falls is gone at once, so one worker asks all edges of a cluster. A
+    Dask cluster gets tests that take longer than their way there.
     """
-    count = worker_count(n_jobs)
+    count, cluster = worker_count(n_jobs), cluster_in_use()
     outer = np.asarray(ledger.outer)
-    if count == 1 or shares_memory():
-        return _Hands(ledger, [ci.searcher(association, outer, by_strength, position) for _ in range(count)])
+    searches = [ci.searcher(association, outer, by_strength, position)]
+    far = cluster is not None and isinstance(searches[0], CallingSearch) and cluster.is_worth(ci)
+    if cluster is not None and not far:
+        cluster.say_once(_STAY)
+    if not far and (count == 1 or shares_memory()):
+        searches += [ci.searcher(association, outer, by_strength, position) for _ in range(count - 1)]
+        return _Hands(ledger, searches)
     nothing = np.zeros(0, np.int32)
     level = Level(
         0, nothing, nothing, nothing, nothing, nothing, position, np.zeros(0, np.int64), nothing, nothing,
         association, outer, by_strength, live,
     )  # fmt: skip
-    return _Processes(ledger, ci, level, count, n_jobs)
+    if cluster is not None and far:
+        # Pairs take different numbers of tests.
+        return _Far(ledger, ci, level, 4 * max(cluster.threads, 1), n_jobs)
+    return _Processes(ledger, ci, level, 4 * count, n_jobs)
 
 
 class _Hands:
@@ -84,9 +99,9 @@ class _Processes:
     #: A chunk of pairs has to be worth its journey.
     grain = 16
 
-    def __init__(self, ledger: Ledger, ci: BoundCITest, level: Level, count: int, n_jobs: int | None) -> None:
+    def __init__(self, ledger: Ledger, ci: BoundCITest, level: Level, chunks: int, n_jobs: int | None) -> None:
         self.ledger, self.ci, self.level, self.n_jobs = ledger, ci, level, n_jobs
-        self.chunks = 4 * count
+        self.chunks = chunks
         # What falls in a live level is not seen in this process, so all of it must be sent at once.
         self.least = np.iinfo(np.int32).max if level.live else self.grain * self.chunks
 
@@ -94,16 +109,39 @@ class _Processes:
         """Answer a run of pairs; each worker finds its own critical values."""
         x, y, home_start, home_stop, home_order = self.ledger.questions(begin, end)
         first, neighbors, degree = self.ledger.graph()
-        level = self.level._replace(
-            order=order, x=x, y=y, home_start=home_start, home_stop=home_stop, home_order=home_order,
-            first=first, neighbors=neighbors, degree=degree,
-        )  # fmt: skip
         count = max(1, min(self.chunks, (end - begin) // self.grain))
         chunks = np.split(np.arange(end), self.ledger.blocks()[:-1]) if live else even_chunks(end - begin, count)
-        outcomes = map_independent(answer, [(self.ci, level.part(rows)) for rows in chunks], self.n_jobs)
+        tasks = [tuple(column[rows] for column in (x, y, home_start, home_stop, home_order)) for rows in chunks]
+        shared = (self.ci, self.level, (order, first, neighbors, degree))
+        outcomes = map_independent(_answered, tasks, self.n_jobs, shared)
         outcome = LevelOutcome(*(np.concatenate(columns) for columns in zip(*outcomes, strict=True)))
         self.ledger.note(begin, order, *outcome)
         return -1
 
     def need_critical(self, freedom: int) -> None:
         """Nothing is missing here."""
+
+
+class _Far(_Processes):
+    """The workers of a Dask cluster: every question takes long, so no pair waits for another."""
+
+    grain = 1
+
+
+def _answered(
+    ci: BoundCITest,
+    level: Level,
+    graph: tuple[int, NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]],
+    x: NDArray[np.int32],
+    y: NDArray[np.int32],
+    home_start: NDArray[np.int32],
+    home_stop: NDArray[np.int32],
+    home_order: NDArray[np.int32],
+) -> LevelOutcome:
+    """Answer the questions about some pairs of a level, by the graph at hand."""
+    order, first, neighbors, degree = graph
+    asked = level._replace(
+        order=order, x=x, y=y, home_start=home_start, home_stop=home_stop, home_order=home_order,
+        first=first, neighbors=neighbors, degree=degree,
+    )  # fmt: skip
+    return answer(ci, asked)

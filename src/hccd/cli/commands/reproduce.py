@@ -56,6 +56,12 @@ def reproduce(
         ),
     ] = None,
     jobs: Annotated[str, typer.Option(metavar="N", help="Number of processes; -1 for all cores.")] = "1",
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Address of a Dask scheduler whose workers make the runs, such as tcp://host:8786."
+        ),
+    ] = None,
     out: Annotated[
         str, typer.Option("--out", metavar="DIR", help="Folder for results; those of a study are in DIR/NAME.")
     ] = "hccd-studies",
@@ -86,8 +92,9 @@ def reproduce(
 
         def work() -> Outcome:
             return carry_out(
-                name, out, scale=scale, folders=Folders(mmhc, neuropain), n_jobs=n_jobs, progress=progress, peers=peers
-            )
+                name, out, scale=scale, folders=Folders(mmhc, neuropain), n_jobs=n_jobs, progress=progress, peers=peers,
+                client=dask, note=console.note,
+            )  # fmt: skip
 
         outcome = interruptible(work)
     if outcome.left_out:

@@ -27,8 +27,9 @@ from hccd.preflight.quick import quick_check
 from hccd.progress.display import Display, Showing, display_on
 from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
+from hccd.run.conducted import Conducted, conducted
 from hccd.run.option import shared_options
-from hccd.run.options import CheckOptions
+from hccd.run.options import CheckOptions, Options
 from hccd.run.prepared import prepare
 from hccd.tables import Reading, Table, read_raw_table, read_table
 from hccd.wording import counted, quoted
@@ -101,6 +102,14 @@ def _read_and_learn(
     checkpoint: CheckpointFolder,
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
+    own = replace(request.options, progress=display, checkpoint=checkpoint)
+    with conducted(own, console.note) as run:
+        return _learned(request, output, exports, console, display, run)
+
+
+def _learned(
+    request: Request, output: Output, exports: Exports, console: Console, display: Display, run: Conducted[Options]
+) -> tuple[Table, DataCheck | None, HCCDResult]:
     display.say(f"reading {request.data}")
     with _all_that_is_wrong(request):
         table = read_table(request.data, **request.reading)
@@ -108,7 +117,7 @@ def _read_and_learn(
     exports.check_names(table.names)
     with _warnings_said(console), _all_that_is_wrong(request), named_refusals(request.data):
         refuse_too_large(table.n_columns)
-        prepared = prepare(table, replace(request.options, progress=display, checkpoint=checkpoint))
+        prepared = prepare(table, run.options)
         exports.check_edges(prepared.settings.pag is not None)
         check = quick_check(prepared)
         assert prepared.table is not None
@@ -119,7 +128,7 @@ def _read_and_learn(
             display.expect(cost.phases)
             if cost.seconds > _LONG:
                 console.note(f"expected: {cost}, within a factor of {cost.factor:g}; --max-order limits the tests")
-        result = learn_graph(prepared)
+        result = run.over(learn_graph(prepared))
     # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
     if reading:

@@ -1,4 +1,4 @@
-"""Independent work on several workers: the only place that knows joblib.
+"""Independent work on several workers of this machine: the only file that knows joblib.
 
 No backend is named, only a preference for threads (the kernels release the GIL), so that the caller's
 ``joblib.parallel_config`` decides: processes, dask and ray plug in from outside.
@@ -29,13 +29,16 @@ def worker_count(n_jobs: int | None) -> int:
     return max(1, int(joblib.effective_n_jobs(n_jobs)))
 
 
-def map_independent(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None) -> list[T]:
-    """Call ``function(*task)`` for each task and keep the order; one worker means no joblib at all."""
+def map_independent(
+    function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None, shared: tuple[Any, ...]
+) -> list[T]:
+    """Call ``function(*shared, *task)`` for each task and keep the order; one worker means no joblib at all."""
     if len(tasks) <= 1 or worker_count(n_jobs) == 1:
-        return [function(*task) for task in tasks]
+        return [function(*shared, *task) for task in tasks]
     import joblib
 
-    results = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(joblib.delayed(function)(*task) for task in tasks)
+    calls = (joblib.delayed(function)(*shared, *task) for task in tasks)
+    results = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(calls)
     return list(results)
 
 

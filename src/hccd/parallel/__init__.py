@@ -1,0 +1,27 @@
+"""Independent work on several workers, here or elsewhere: the one place that knows joblib and Dask.
+
+``here`` are threads and processes of this machine, ``cluster`` is a Dask cluster; ``engine`` decides who does what.
+"""
+
+from hccd.parallel.cluster import Cluster
+from hccd.parallel.engine import (
+    as_they_come,
+    cluster_in_use,
+    in_order,
+    map_independent,
+    working_on,
+)
+from hccd.parallel.here import even_chunks, in_threads, shares_memory, worker_count
+
+__all__ = [
+    "Cluster",
+    "as_they_come",
+    "cluster_in_use",
+    "even_chunks",
+    "in_order",
+    "in_threads",
+    "map_independent",
+    "shares_memory",
+    "worker_count",
+    "working_on",
+]

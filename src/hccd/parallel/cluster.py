@@ -1,0 +1,311 @@
+"""Work on the workers of a Dask cluster: the only file that knows Dask.
+
+A task is a function and a few numbers; what all tasks need is sent to every worker once, and its future stands for it.
+A window of tasks is under way, results are taken in the order of the tasks, and who stops listening cancels the rest.
+Tasks are pure functions of what they are given. So those whose worker died are made by another one (Dask does that),
+and those that went with the scheduler are sent again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from itertools import islice, takewhile
+from pickle import PicklingError
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from hccd.errors import InvalidParameterError, NotInstalledError, WorkerError
+from hccd.version import __version__
+
+T = TypeVar("T")
+Say = Callable[[str], None]
+
+#: Seconds to look for a scheduler at first, and for one that has gone.
+PATIENCE, RETURN = 10.0, 60.0
+#: How many tasks are under way for each thread of a worker, and at least.
+_EACH, _LEAST = 4, 16
+#: Seconds between two looks at who is there.
+_LOOK = 2.0
+#: How many values lie on the workers at once, beside what tasks return.
+_KEPT = 8
+#: How often everything may be lost without any result in between.
+_LOSSES = 5
+#: Seconds without a result after which somebody should know that there are no workers.
+_LONG = 5.0
+#: What is raised when what was sent is lost, not when a task fails.
+_LOST = (CancelledError, asyncio.CancelledError, OSError, TimeoutError, asyncio.TimeoutError, RuntimeError, KeyError)
+#: Seconds that a question takes at least that is worth its way.
+_WORTH = 1e-4
+#: The version of this package must be equal everywhere; that of Python, for functions to be read.
+_OURS = "hccd"
+
+
+def busy_worker() -> bool:
+    """Whether this is a task on a worker."""
+    if "distributed" not in sys.modules:
+        return False
+    from distributed import get_worker
+
+    try:
+        get_worker()
+    except ValueError:
+        return False
+    return True
+
+
+class Cluster:
+    """A Dask cluster by its client; ``say`` hears a sentence about what happens to it."""
+
+    def __init__(self, client: Any, say: Say, *, own: bool = False) -> None:
+        self.client, self.say, self.own = client, say, own
+        self.address = str(client.scheduler.address) if client.scheduler is not None else ""
+        self._sent: OrderedDict[int, tuple[Any, Any]] = OrderedDict()
+        self._paces: OrderedDict[int, tuple[Any, float]] = OrderedDict()
+        self._told: set[str] = set()
+        self._threads, self._looked = 0, -_LOOK
+
+    @classmethod
+    def of(cls, client: Any, say: Say) -> Cluster:
+        """Return the cluster of a client, or at an address; refuse what cannot be used, before anything is sent."""
+        try:
+            from distributed import Client
+        except ImportError:
+            raise NotInstalledError("a Dask cluster needs distributed: pip install 'hccd[distributed]'") from None
+        if not isinstance(client, str):
+            if not isinstance(client, Client):
+                raise InvalidParameterError(
+                    f"client is {client!r}; give a dask.distributed.Client or an address such as 'tcp://host:8786'"
+                )
+            if client.asynchronous:
+                raise InvalidParameterError("the Dask client is asynchronous: give one that is not")
+            if client.status != "running":
+                raise InvalidParameterError(f"the Dask client is {client.status}: give one that is connected")
+            cluster = cls(client, say)
+        else:
+            try:
+                cluster = cls(_connected(client), say, own=True)
+            except (OSError, ValueError, TimeoutError, asyncio.TimeoutError, ImportError) as error:
+                raise InvalidParameterError(
+                    f"no Dask scheduler answers at {client!r} ({_reason(error)}): check the address, and that the "
+                    "scheduler runs"
+                ) from None
+        try:
+            cluster._check_versions()
+        except BaseException:
+            cluster.close()
+            raise
+        return cluster
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give back what lies on the workers, and the client if it is ours."""
+        self._sent.clear()
+        if self.own:
+            with suppress(Exception):
+                self.client.close(timeout=2)
+
+    @property
+    def dashboard(self) -> str:
+        """Where Dask shows what it does; nothing if it does not."""
+        with suppress(Exception):
+            return str(self.client.dashboard_link or "")
+        return ""
+
+    @property
+    def threads(self) -> int:
+        """How many tasks are worked on at once; looked up now and then, since workers come and go."""
+        now = time.monotonic()
+        if now >= self._looked + _LOOK:
+            with suppress(OSError, CancelledError):
+                self._threads = sum(self.client.nthreads().values())
+            self._looked = now
+        return self._threads
+
+    def _check_versions(self) -> None:
+        """Refuse workers that run another hccd or another Python."""
+        told = self.client.get_versions(packages=[_OURS])
+        here = told["client"]
+        for address, there in sorted(told["workers"].items()):
+            found = there["packages"].get(_OURS)
+            if found is None:
+                raise WorkerError(
+                    f"the Dask worker {address} has no hccd: install hccd {__version__} where the workers run"
+                )
+            if found != here["packages"].get(_OURS):
+                raise WorkerError(
+                    f"the Dask worker {address} has hccd {found}, and this is hccd {here['packages'].get(_OURS)}: "
+                    "install the same version on both"
+                )
+            own, other = (_minor(each["host"]["python"]) for each in (here, there))
+            if own != other:
+                raise WorkerError(
+                    f"the Dask worker {address} runs Python {other}, and this is Python {own}: use the same on both"
+                )
+        if not told["workers"]:
+            self.say(f"the Dask scheduler at {self.address} has no workers yet: the run waits for them")
+
+    def say_once(self, sentence: str) -> None:
+        """Say a sentence the first time only."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self.say(sentence)
+
+    def note_pace(self, test: object, seconds: float) -> None:
+        """Take note of how long a question to this test takes."""
+        self._paces[id(test)] = (test, seconds)
+        while len(self._paces) > _KEPT:
+            self._paces.popitem(last=False)
+
+    def is_worth(self, test: object, questions: int = 1000) -> bool:
+        """Tell whether so many questions to this test are worth their way; one whose pace is unknown may be."""
+        _, seconds = self._paces.get(id(test), (None, _WORTH))
+        return seconds * questions >= _WORTH * 1000
+
+    def run(self, function: Callable[..., T], tasks: Iterable[tuple[Any, ...]], shared: tuple[Any, ...]) -> Iterator[T]:
+        """Call ``function(*shared, *task)`` for each task on some worker, and yield the results in order.
+
+        An error in a task is raised as it is.
+        """
+        to_come, over = iter(tasks), False
+        waiting: deque[tuple[Any, ...]] = deque()
+        under_way: deque[Any] = deque()
+        losses = 0
+        try:
+            while True:
+                # Tasks that are under way are the first of those that are waited for.
+                while not over and len(waiting) < max(_LEAST, _EACH * self.threads):
+                    task = next(to_come, None)
+                    over = task is None
+                    if task is not None:
+                        waiting.append(task)
+                if not waiting:
+                    return
+                try:
+                    common = self._shared(shared)
+                    for task in list(waiting)[len(under_way) :]:
+                        under_way.append(self._submit(function, common, task))
+                    results = self._first(under_way)
+                except _LOST as error:
+                    if under_way and under_way[0].status == "error":
+                        raise
+                    losses += 1
+                    under_way.clear()
+                    self._come_back(error, losses)
+                    continue
+                losses = 0
+                for result in results:
+                    waiting.popleft()
+                    under_way.popleft()
+                    yield result
+        finally:
+            if under_way:
+                with suppress(Exception):
+                    self.client.cancel(list(under_way))
+
+    def _submit(self, function: Callable[..., Any], common: list[Any], task: tuple[Any, ...]) -> Any:
+        """Send a task on its way."""
+        name = getattr(function, "__name__", "task").strip("_")
+        return self.client.submit(_on_worker, __version__, function, *common, *task, key=f"{name}-{uuid4().hex}")
+
+    def _first(self, futures: Sequence[Any]) -> list[Any]:
+        """Wait for what the first task returns; return that of those after it, too, that are through."""
+        from distributed import KilledWorker
+
+        future = futures[0]
+        while True:
+            try:
+                first = future.result(timeout=_LONG)
+                through = [*takewhile(lambda other: other.status == "finished", islice(futures, 1, None))]
+                return [first, *(self.client.gather(through) if through else ())]
+            except KilledWorker as error:
+                raise WorkerError(
+                    f"{error.allowed_failures + 1} Dask workers died of the same task: they may have too little memory"
+                ) from None
+            except (TimeoutError, asyncio.TimeoutError):
+                if future.status not in ("pending", "finished"):
+                    raise
+            if not self.threads:
+                self.say_once("the Dask cluster has no workers any more: the run waits for new ones")
+
+    def _shared(self, values: tuple[Any, ...]) -> list[Any]:
+        """Return the futures of values that all tasks need; what does not lie on the workers yet is sent there."""
+        missing = [value for value in values if id(value) not in self._sent]
+        if missing:
+            if not self.threads:
+                # Clusters that grow by need begin to grow.
+                self.client.submit(bool, pure=False).result()
+            try:
+                futures = self.client.scatter(missing, broadcast=True, hash=False)
+            except (TypeError, AttributeError, PicklingError) as error:
+                raise InvalidParameterError(
+                    f"what the tasks need cannot be sent to the Dask workers ({_reason(error)}): a test or a baseline "
+                    "of your own must be picklable"
+                ) from None
+            # Who is remembered stays alive, so that no other object gets its number.
+            self._sent.update((id(value), (value, future)) for value, future in zip(missing, futures, strict=True))
+        for value in values:
+            self._sent.move_to_end(id(value))
+        common = [self._sent[id(value)][1] for value in values]
+        while len(self._sent) > max(_KEPT, len(values)):
+            self._sent.popitem(last=False)
+        return common
+
+    def _come_back(self, error: BaseException, losses: int) -> None:
+        """Find the scheduler again after what was under way is lost; give up if it does not come back."""
+        self._sent.clear()
+        self._looked = -_LOOK
+        if losses > _LOSSES:
+            raise WorkerError(
+                f"the Dask cluster at {self.address} loses what it is sent ({_reason(error)}): look at its logs, and "
+                "repeat the run, which goes on from its checkpoint if it has one"
+            ) from None
+        end = time.monotonic() + RETURN
+        self.say(f"the Dask cluster at {self.address} has lost tasks or the scheduler is gone: they are sent again")
+        time.sleep(0.2 * losses)
+        while self.client.status != "running":
+            if self.client.status == "closed" and self.own and time.monotonic() < end:
+                with suppress(OSError, TimeoutError, asyncio.TimeoutError):
+                    self.client = _connected(self.address)
+            elif self.client.status == "closed" or time.monotonic() >= end:
+                raise WorkerError(
+                    f"the Dask scheduler at {self.address} is gone and does not come back: start it, and repeat the "
+                    "run, which goes on from its checkpoint if it has one"
+                ) from None
+            time.sleep(0.1)
+
+
+def _connected(address: str) -> Any:
+    """Return a client of our own; what happens to it is said in sentences, not in Dask's log."""
+    from distributed import Client
+
+    for name in ("distributed.client", "distributed.core", "distributed.comm"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return Client(address, timeout=PATIENCE, set_as_default=False)
+
+
+def _on_worker(version: str, function: Callable[..., T], *arguments: Any) -> T:
+    """Do a task on a worker, which may have come after versions were compared."""
+    if version != __version__:
+        raise WorkerError(f"a Dask worker has hccd {__version__}, and the run hccd {version}: install the same on both")
+    return function(*arguments)
+
+
+def _minor(version: str) -> str:
+    return ".".join(version.split(".")[:2])
+
+
+def _reason(error: BaseException) -> str:
+    text = str(error).splitlines()[0].rstrip(".: ") if str(error) else ""
+    return text[:200] or type(error).__name__

@@ -23,7 +23,6 @@ from hccd.progress import Progress
 from hccd.result.confidence import Confidence
 from hccd.run.clock import Clock
 from hccd.run.prepared import Prepared
-from hccd.tables.resamples import drawn as drawn_rows
 
 #: Learns the graph of prepared data, in canonical numbers.
 Learn = Callable[[Prepared], PDAG]
@@ -86,8 +85,8 @@ class _Drawing:
     def _resample(self, number: int) -> Prepared:
         """Return the data of a resample, ready to learn from."""
         own = self.prepared
-        assert own.table is not None and own.binding.reweighted is not None
-        weights = drawn_rows(own.seed, number, own.table.n_rows, own.table.weights, again=own.score is not None)
+        weights = own.resampled(number, again=own.score is not None)
+        assert weights is not None and own.binding.reweighted is not None
         ci = own.binding.reweighted(weights)
         # Columns have been looked through, and knowledge has been understood: what follows from it is the same.
         options = replace(own.options, n_jobs=1, progress=None, checkpoint=None)

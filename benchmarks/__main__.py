@@ -33,6 +33,7 @@ COMMANDS = {
     "checks": "benchmarks.checks:main",
     "foreign-baselines": "benchmarks.foreign_baselines:main",
     "non-normal": "benchmarks.non_normal:main",
+    "streams": "benchmarks.streams:main",
 }
 
 

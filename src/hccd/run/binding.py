@@ -74,8 +74,8 @@ class Binding:
     Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order. ``suited`` says
     what was done to continuous columns; None for all others. ``missing`` is what was done about missing cells, if any.
     ``reweighted`` binds the same test to the same columns, after the same transform, with other weights of the rows,
-    0 for those that are left out; None if there are no rows. Where resamples are drawn of something else than the rows
-    of the table, ``units`` are how often each is there. ``streamed`` is what is recorded of rows that were streamed.
+    0 for those that are left out; None if there are no rows. Where resamples are drawn of something else than rows of
+    the table, ``units`` are how often each is there. ``streamed`` is what is recorded of rows that were streamed.
     """
 
     ci: BoundCITest
@@ -107,8 +107,8 @@ def bind_table(
 ) -> Binding:
     """Bind a test to a table, and look through the table.
 
-    ``missing`` says what is done about missing cells. A test that nobody named may give way to another. ``keys`` are the
-    digests of columns of states, where their rows are not those that were digested.
+    ``missing`` says what is done about missing cells. A test that nobody named may give way to another. ``keys`` are
+    the digests of columns of states, where their rows are not those that were digested.
     """
     done = None
     if table.n_missing.any():

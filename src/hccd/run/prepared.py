@@ -28,10 +28,10 @@ from hccd.run.non_normal import non_normal_rows
 from hccd.run.options import Options
 from hccd.run.seed import seed_of
 from hccd.run.settings import Settings, settings_of
+from hccd.run.streamed import Streamed
 from hccd.run.strictness import check_strictness
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
-from hccd.run.streamed import Streamed
 from hccd.streams import Stream, opened
 from hccd.tables import Finding, FindingKind, Table, as_table, copies, gravest_first
 from hccd.tables.resamples import drawn

@@ -1,8 +1,8 @@
 """From streamed rows to a test that knows them: what a table in memory is to ``binding.py``.
 
-A sample of rows is an ordinary table. What looks at rows looks at it: checks of the data, the choice of a transform, the
-fit. Kinds of columns, states, correlations and counts are of all rows. So the test that is bound, and the graph, are
-those of the table in memory, where that can be had.
+A sample of rows is an ordinary table. What looks at rows looks at it: checks of the data, the choice of a transform,
+the fit. Kinds of columns, states, correlations and counts are of all rows. So the test that is bound, and the graph,
+are those of the table in memory, where that can be had.
 """
 
 from __future__ import annotations
@@ -29,9 +29,14 @@ from hccd.streams.look import Looked, look
 from hccd.tables import Finding, FindingKind, Kind, RawTable, Table, as_raw_table
 from hccd.tables.checks import cells_counted
 from hccd.tables.kinds import guessed_kinds_of
+from hccd.tables.table import MOST_STATES
 from hccd.tables.texts import Text
 from hccd.wording import counted, listed, quoted
 
+_OTHER_TEST = (
+    "streamed rows are kept as counts or correlations, which this test cannot use: choose 'fisher-z', 'dg', 'g', 'chi2' or "
+    "'mi', or give a sample of the rows as a table"
+)
 _TABLE_TESTS = (GTest, ChiSquareTest, MutualInformation)
 
 
@@ -78,21 +83,18 @@ class Streamed:
         counting = set()
         for i in set(range(table.n_columns)) - set(table.texts) - said:
             own = self.seen(i)
-            if own.whole and not own.missing and own.low in (0, 1) and own.high == own.low + n_rows - 1:
-                if bool((table.columns[i] == self.looked.numbers + own.low).all()):
-                    counting.add(i)
+            may = own.whole and not own.missing and own.low in (0, 1) and own.high == own.low + n_rows - 1
+            if may and bool((table.columns[i] == self.looked.places + own.low).all()):
+                counting.add(i)
         return self.without(*without_columns(table, counting, said_of_row_numbers(counting)))
 
     def without_free_text(self) -> Streamed:
         """Leave out text, and the numbers of texts, that name rows rather than states."""
         table, mixed = self.table, Kind.CONTINUOUS in self.table.kinds
         most = most_states(self.looked.n_rows, mixed)
-        free = set()
-        for i, kind in enumerate(table.kinds):
-            states = self.seen(i).states
-            if (states is None or len(states) > most) and kind is Kind.DISCRETE:
-                if i in table.texts or (mixed and i not in table.nominal):
-                    free.add(i)
+        named = {*table.texts, *(set(range(table.n_columns)) - table.nominal if mixed else ())}
+        named = {i for i in named if table.kinds[i] is Kind.DISCRETE}
+        free = {i for i in named if len(self.seen(i).states or range(MOST_STATES + 1)) > most}
         return self.without(*without_columns(table, free, said_of_free_text(free, most)))
 
     @cached_property
@@ -106,40 +108,43 @@ class Streamed:
             raise InvalidDataError(f"{self._gaps()}: remove or impute them, or choose how to handle them")
         if isinstance(spec, _TABLE_TESTS):
             table, keys = self._distinct_table()
+            findings = []
             if missing == "rows" and table.n_missing.any():
-                raw = as_raw_table(table).without_gaps("rows")
-                table = replace(raw.table(), kinds=table.kinds)
+                table = replace(as_raw_table(table).without_gaps("rows").table(), kinds=table.kinds)
+                findings = [self._rows_left(table.n_samples, "")]
             binding = bind_table(table, spec, transform, missing, named=named, keys=keys)
+            binding = replace(binding, findings=(*findings, *binding.findings))
+            if findings:
+                binding = replace(binding, missing="rows")
             rows = {"distinct_rows": table.n_rows}
             return table, replace(binding, streamed=self.described() | rows)
         if not isinstance(spec, FisherZ | DegenerateGaussian):
-            raise InvalidParameterError(
-                "streamed rows are kept as counts or correlations, which this test cannot use: choose 'fisher-z', 'dg', "
-                "'g', 'chi2' or 'mi', or give a sample of the rows as a table"
-            )
+            raise InvalidParameterError(_OTHER_TEST)
         table = self.table
-        findings = []
         if self.n_missing.any():
             if missing not in ("auto", "rows"):
                 raise InvalidParameterError(
-                    f"missing is {missing!r}, which needs all rows at hand, and these are streamed: choose 'rows', or drop "
-                    "the columns with missing values"
+                    f"missing is {missing!r}, which needs all rows at hand, and these are streamed: choose 'rows', or "
+                    "drop the columns with missing values"
                 )
             gaps = as_raw_table(table).without_gaps("rows")
             table = replace(gaps.table(), kinds=table.kinds)
         own = replace(self, table=table)
         binding = bind_moments(own.looked, table, spec, transform, named=named)
         if self.n_missing.any():
-            rows = self.looked.n_rows
-            sentence = (
-                f"{self._gaps()}: the {counted(round(binding.n_samples or 0), 'complete row')} of {rows:,} are used, since "
-                "estimates from all cells need all rows at hand; where cells are missing for a reason, drop columns with "
+            why = (
+                ", since estimates from all cells need all rows at hand; where that leaves few rows, drop columns with "
                 "many gaps instead"
             )
-            findings = [Finding(FindingKind.MISSING, tuple(np.flatnonzero(self.n_missing).tolist()), sentence)]
-            binding = replace(binding, missing="rows")
+            said = self._rows_left(round(binding.n_samples or 0), why)
+            binding = replace(binding, findings=(said, *binding.findings), missing="rows")
         described = self.described() | {"blocks": 0 if binding.units is None else len(binding.units)}
-        return table, replace(binding, findings=(*findings, *binding.findings), streamed=described)
+        return table, replace(binding, streamed=described)
+
+    def _rows_left(self, complete: int, why: str) -> Finding:
+        """Say that complete rows are used."""
+        sentence = f"{self._gaps()}: the {counted(complete, 'complete row')} of {self.looked.n_rows:,} are used{why}"
+        return Finding(FindingKind.MISSING, tuple(np.flatnonzero(self.n_missing).tolist()), sentence)
 
     def _gaps(self) -> str:
         """Say how many cells are missing where."""
@@ -157,7 +162,8 @@ class Streamed:
         for name in names:
             if looked.seen[name].states is None:
                 raise InvalidDataError(
-                    f"column {quoted(name)} has too many distinct values for a discrete variable: group them or drop it",
+                    f"column {quoted(name)} has more than {MOST_STATES:,} distinct values, too many for a discrete "
+                    "variable: group them or drop the column",
                     go_on={"drop": [name]},
                 )
         rows, counts = self._distinct_rows(names)
@@ -187,8 +193,8 @@ class Streamed:
             return np.asarray(ranks[np.where(own == MISSING, len(states), own)])
 
         keys = stream_keys(looked.source, looked.head, names, codes)
-        known = {"left_out": table.left_out, "by_date": table.by_date, "digest": table.digest}
-        return replace(made, kinds=table.kinds, **known), keys
+        made = replace(made, kinds=table.kinds, left_out=table.left_out, by_date=table.by_date, digest=table.digest)
+        return made, keys
 
     def _distinct_rows(self, names: list[str]) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
         """Return the distinct rows of these columns, in a fixed order, with their counts."""
@@ -206,15 +212,16 @@ class Streamed:
         else:
             place = {name: i for i, name in enumerate(looked.seen)}
             order = [place[name] for name in names]
-        rows, counts = (np.zeros((0, 0)), np.zeros(0)) if found.full else found.rows()
-        if found.full:
+        counted_rows = None if found.full else found.rows()
+        if counted_rows is None or found.full:
             raise InvalidDataError(
-                f"there are more than {most_rows(len(names)):,} distinct rows of states among {looked.n_rows:,} streamed ones, "
-                "too many to count in bounded memory: drop columns, group states, or give a sample of the rows"
+                f"there are more than {most_rows(len(names)):,} distinct rows of states among {looked.n_rows:,} "
+                "streamed ones, too many to count in bounded memory: drop columns, group states, or give a sample of the "
+                "rows"
             )
         # Of fewer columns some rows are equal.
-        again = Distinct()
-        again.parts = [(np.ascontiguousarray(rows[:, order]), counts)]
+        rows, counts = counted_rows
+        again = Distinct([(np.ascontiguousarray(rows[:, order]), counts)])
         return again.rows()
 
 
@@ -226,7 +233,7 @@ def _refuse_options(stream: Stream, options: Options) -> None:
     elif options.weights is not None:
         instead = "weights cannot be used with streamed rows: leave them out, or give a table that fits into memory"
     elif options.discretize is not None or reading.discretize is not None:
-        instead = "discretize needs all rows at hand, and these are streamed: write the classes into the data, or leave it out"
+        instead = "discretize needs all rows at hand, and these are streamed: write the classes into the data"
     elif reading.drop_missing == "columns":
         instead = "drop_missing 'columns' needs all rows at hand, and these are streamed: name the columns with drop"
     elif "auto" in (options.alpha, options.price):
@@ -235,10 +242,7 @@ def _refuse_options(stream: Stream, options: Options) -> None:
     elif options.transform == "ranks":
         instead = "transform 'ranks' needs all rows at hand, and these are streamed: choose 'normal-scores'"
     elif options.test == "regression" or not (isinstance(options.test, str) or hasattr(options.test, "bind_columns")):
-        instead = (
-            "streamed rows are kept as counts or correlations, which this test cannot use: choose 'fisher-z', 'dg', 'g', "
-            "'chi2' or 'mi', or give a sample of the rows as a table"
-        )
+        instead = _OTHER_TEST
     if instead:
         raise InvalidParameterError(instead)
 
@@ -252,11 +256,12 @@ def _declared(looked: Looked, stream: Stream, options: Options) -> tuple[RawTabl
     other = [name for i, name in enumerate(raw.names) if name not in looked.seen and i in raw.discrete]
     if other:
         raise InvalidDataError(
-            f"column {quoted(other[0])} is declared discrete and holds neither numbers nor text: write it as text, or drop it"
+            f"column {quoted(other[0])} is declared discrete and holds neither numbers nor text: write it as text, or "
+            "drop it"
         )
     gone = [
         i for i, name in enumerate(raw.names)
-        if name in looked.seen and looked.seen[name].held and looked.sample.column(i).null_count == looked.sample.num_rows
+        if name in looked.seen and looked.seen[name].held and looked.sample.column(i).null_count == len(looked.places)
     ]  # fmt: skip
     if not gone:
         return raw, []

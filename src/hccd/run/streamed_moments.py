@@ -1,7 +1,7 @@
 """Tests by correlations bound to the moments of streamed rows.
 
-What ``binding.py`` tells from the rows is told from a sample here: which transform suits the data, ranks, and which rows are
-outlying. Correlations are of all rows.
+What ``binding.py`` tells from the rows is told from a sample here: which transform suits the data, ranks, and which rows
+are outlying. Correlations are of all rows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hccd.streams.column import MISSING, distinct, numbered, numbers
 from hccd.streams.embedding import Embedded, Embedding, Scores
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, plain
-from hccd.streams.moments import BlockMoments, Moments, total
+from hccd.streams.moments import BlockMoments, Moments, one_thread, total
 from hccd.tables import Finding, FindingKind, Kind, MixedColumns, Table, guessed_kinds, inspect_kinds, inspect_table
 from hccd.tables.table import EXTREME
 from hccd.wording import counted
@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 Make = Callable[[Moments], BoundCITest]
 
 _NO_BLOCKS = (
-    "there are no resamples: so many columns leave no room for correlations by blocks of the rows, or the rows are too few "
-    "for blocks, so probabilities are unknown"
+    "there are no resamples, so probabilities are unknown: the rows are too few for blocks, or the columns too many for "
+    "correlations by blocks"
 )
 
 
@@ -122,7 +122,7 @@ def bind_moments(
 def _plain_column(looked: Looked, table: Table, i: int, mixed: bool) -> Embedded:
     """Return a column as it is before any transform: states of a nominal or ordinal one, or numbers of usual size."""
     name, seen = table.names[i], looked.seen[table.names[i]]
-    if mixed and table.kinds[i] is Kind.DISCRETE or i in table.ordinal and mixed:
+    if (mixed and table.kinds[i] is Kind.DISCRETE) or (i in table.ordinal and mixed):
         states = tuple(seen.states or ())
         return Embedded(name, tuple(sorted(states)) if i in table.ordinal else states, i in table.ordinal)
     extreme = max(abs(seen.low), abs(seen.high)) > EXTREME
@@ -183,8 +183,9 @@ def _moments(looked: Looked, embedding: Embedding) -> BlockMoments:
     if as_they_are and looked.moments is not None and looked.order == embedding.names:
         return looked.moments
     blocks = BlockMoments.none(int(embedding.first[-1]))
-    for batch in looked.source.batches(list(embedding.names)):
-        blocks.add(embedding(batch))
+    with one_thread():
+        for batch in looked.source.batches(list(embedding.names)):
+            blocks.add(embedding(batch))
     return blocks
 
 
@@ -233,9 +234,9 @@ def _what_was_done(choice: Suited, looked: Looked, moments: Moments, *, asked: b
         return []
     if choice.transform == "trim":
         gone = looked.n_rows - int(moments.n)
-        said = f"{counted(gone, 'row is', 'rows are')} left out: far from the bulk of a sample in many columns, or incomplete"
+        said = f"{counted(gone, 'row is', 'rows are')} left out: far from the bulk of a sample, or incomplete"
     elif choice.transform == "curves":
-        said = "squares of the values and cubes of their normal scores are used as well; scores are by the ranks of a sample"
+        said = "squares of values, and cubes of their normal scores by the ranks of a sample, are used as well"
         said = said if asked else f"many relations are curved, so {said}"
     else:
         said = "normal scores are used, by the ranks of a sample"

@@ -19,8 +19,53 @@ from hccd.wording import counted, quoted
 
 Array = NDArray[Any]
 
+#: So many cells show of most measured columns what they are.
+_FEW = 64
+#: States of a range up to this are found by their place; and a code that none of so few has.
+_NARROW, _UNKNOWN = 1 << 12, np.iinfo(np.uint16).max - 1
 #: In a batch of codes, a cell that holds nothing.
 MISSING = np.iinfo(np.uint16).max
+
+
+@dataclass(frozen=True, eq=False)
+class Lookup:
+    """The numbers of states that are whole numbers from a narrow range: found by their place in it."""
+
+    low: int
+    codes: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, states: Iterable[Any]) -> Lookup | None:
+        """Return the numbers of states in their order; None if they are no such numbers."""
+        values = np.array(list(states))
+        if values.dtype.kind != "f" or not len(values) or (np.floor(values) != values).any():
+            return None
+        low, high = float(values.min()), float(values.max())
+        if high - low >= _NARROW or max(abs(low), abs(high)) > 2.0**52:
+            return None
+        # Before the range and behind it are numbers that are no states; the last place is for cells without any.
+        codes = np.full(int(high - low) + 4, _UNKNOWN, np.uint16)
+        codes[(values - low).astype(np.int64) + 1] = np.arange(len(values))
+        codes[-1] = MISSING
+        return cls(int(low), codes)
+
+    def __call__(self, values: Array) -> NDArray[np.uint16] | None:
+        """Return the number of the state of each cell; None if some are no states."""
+        if values.dtype.kind == "u" and values.dtype.itemsize == 8:
+            values = values.astype(np.float64)
+        if values.dtype.kind == "f":
+            gaps = np.isnan(values)
+            place = np.clip(np.where(gaps, self.low, values) - (self.low - 1), 0, len(self.codes) - 2)
+            if (place != np.floor(place)).any():
+                return None
+            place = place.astype(np.intp)
+            place[gaps] = len(self.codes) - 1
+        else:
+            # One less than the least of a byte would be its largest.
+            wide = values.astype(np.int32 if values.dtype.itemsize < 4 else np.int64, copy=False)
+            place = np.clip(wide, self.low - 1, self.low + len(self.codes) - 3) - (self.low - 1)
+        found = self.codes[place]
+        return None if (found == _UNKNOWN).any() else found
 
 
 @dataclass(eq=False)
@@ -49,6 +94,7 @@ class Seen:
     whole: bool = True
     infinite: int = 0
     states: dict[Any, int] | None = field(default_factory=dict)
+    lookup: Lookup | None = field(default=None, repr=False)
 
     def take(self, cells: Any) -> NDArray[np.uint16] | None:
         """Look at a part of the column; return the number of the state of each cell while there are states."""
@@ -93,7 +139,20 @@ class Seen:
         """Count states."""
         assert self.states is not None
         if not self.text:
-            self._measure(numbers(cells))
+            values = numbers(cells)
+            self._measure(values)
+            # A few cells show it of most measured columns.
+            head = values[:_FEW]
+            if not self.whole and len(np.unique(head[~np.isnan(head)])) > 2:
+                self.states = None
+                return None
+            known = None if self.lookup is None else self.lookup(values)
+            if known is not None:
+                # Nothing new, as almost always.
+                times = np.bincount(known, minlength=len(self.states))[: len(self.states)].tolist()
+                for state, n in zip(self.states, times, strict=True):
+                    self.states[state] += n
+                return known
         few, codes, kept = distinct(cells)
         if self.text:
             self.missing += len(cells) - int(kept.sum())
@@ -101,7 +160,10 @@ class Seen:
         for state, n in zip(few, times, strict=True):
             self.states[state] = self.states.get(state, 0) + n
         self._give_up()
-        return None if self.states is None else numbered(few, codes, kept, self.states)
+        if self.states is None:
+            return None
+        self.lookup = None if self.text else Lookup.of(self.states)
+        return numbered(few, codes, kept, self.states)
 
     def _give_up(self) -> None:
         """Forget the states if they are too many to be any."""
@@ -204,7 +266,7 @@ def form_of(kind: Any) -> str:
 def distinct(cells: Any) -> tuple[list[Any], NDArray[np.intp], NDArray[np.bool_]]:
     """Return the distinct values of cells in the order in which they first occur, which of them each cell holds that
     holds any, and which do.
-    """  # noqa: D205, D209
+    """  # noqa: D205
     if form_of(cells.type) != "text":
         values = numbers(cells)
         kept = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), np.bool_)
@@ -241,7 +303,7 @@ def _distinct_numbers(values: Array) -> tuple[list[float], NDArray[np.intp]]:
     if not len(values):
         return [], np.zeros(0, np.intp)
     low, high = values.min(), values.max()
-    narrow = float(high) - float(low) < 1 << 12
+    narrow = float(high) - float(low) < _NARROW
     if narrow and (values.dtype.kind != "f" or bool((np.floor(values) == values).all())):
         offset = values.astype(np.int64) - int(low)
         place, codes = _numbered_by_occurrence(offset, int(float(high) - float(low)) + 1)

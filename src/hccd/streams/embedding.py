@@ -1,7 +1,7 @@
 """What is done to the columns of a stream before their moments are added up: the same as in memory, batch by batch.
 
-A nominal column becomes the block of its states, a number its value, its logarithm, its normal score, or its curves. What
-a batch cannot know (ranks, medians) comes from the sample.
+A nominal column becomes the block of its states, a number its value, its logarithm, its normal score, or its curves.
+What a batch cannot know (ranks, medians) comes from the sample.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class Scores:
         return cls(values, normal_scores(sample[None, :])[0][first])
 
     def __call__(self, values: Floats) -> Floats:
+        """Return the scores of values; NaN where there is none."""
         return np.asarray(np.where(np.isnan(values), np.nan, np.interp(values, self.values, self.scores)))
 
 
@@ -67,9 +68,9 @@ class Embedded:
                 return block if len(self.states) > 1 else block * 0.0
             values = np.where(gaps, np.nan, codes.astype(np.float64))
         else:
-            values = numbers(cells) * np.float64(self.scale)
+            values = np.asarray(numbers(cells) * np.float64(self.scale))
         if self.transform == "log":
-            return np.log(values)[None, :]
+            return np.asarray(np.log(values))[None, :]
         if self.transform == "normal-scores":
             assert self.scores is not None
             return self.scores(values)[None, :]
@@ -82,7 +83,7 @@ class Embedded:
 
 @dataclass(frozen=True, eq=False)
 class Embedding:
-    """Columns in their canonical order; rows are left out that are outlying by the bulk of the sample, if it is given."""
+    """Columns in their canonical order; rows are left out that are outlying by the bulk of the sample, if given."""
 
     columns: Sequence[Embedded]
     bulk: Bulk | None = None

@@ -1,7 +1,7 @@
 """Files and folders as sources: Parquet, Arrow and Feather, partitioned or not, and delimited text.
 
-All files of a folder must have the same columns, and types that fit each other, which is looked at before rows are read.
-Types are those of the first file, widened where another file needs it: numbers to numbers, text to text.
+All files of a folder must have the same columns, and types that fit each other, which is looked at before rows are
+read. Types are those of the first file, widened where another file needs it: numbers to numbers, text to text.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
         )
     if text.na:
         raise InvalidParameterError(
-            "na marks missing cells of text, and streamed Parquet and Arrow say themselves what is missing: leave na out"
+            "na marks missing cells of text, and streamed Parquet and Arrow say what is missing: leave na out"
         )
     base = place if place.is_dir() else place.parent
     try:
@@ -164,9 +164,11 @@ def _below(path: str, base: Path) -> Path:
 
 def _damaged(files: list[Path], kind: str, arrow_dataset: Any) -> Path:
     """Return the first file that cannot be opened."""
-    for file in files:
+
+    def opens(file: Path) -> bool:
         try:
-            _ = arrow_dataset.dataset(str(file), format=kind).schema
+            return bool(arrow_dataset.dataset(str(file), format=kind).schema)
         except Exception:
-            return file
-    return files[0]
+            return False
+
+    return next((file for file in files if not opens(file)), files[0])

@@ -1,8 +1,8 @@
 """The first pass over the rows: what columns hold, a sample of rows, and, where a guess comes true, all the statistics.
 
-After the first batch it is mostly clear what columns are. If all are measured, their moments are added up from the start,
-and if all may be states, distinct rows are counted: a second pass is made only if that turns out not to be what is
-needed.
+After the first batch it is mostly clear what columns are. If all are measured, their moments are added up from the
+start, and if all may be states, distinct rows are counted: a second pass is made only if that turns out not to be what
+is needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hccd.errors import NotEnoughDataError
 from hccd.independence.protocol import order_by_content
 from hccd.streams.column import Seen, form_of, numbers, refuse_infinite
 from hccd.streams.distinct import Distinct
-from hccd.streams.moments import BlockMoments
+from hccd.streams.moments import BlockMoments, one_thread
 from hccd.streams.sample import Sample
 from hccd.streams.source import Source
 from hccd.tables import column_keys
@@ -33,7 +33,7 @@ HEAD = 128
 class Looked:
     """What the first pass has shown.
 
-    ``seen`` are the columns of numbers and text, by name; ``sample`` holds all columns, ``numbers`` says which rows these
+    ``seen`` are the columns of numbers and text, by name; ``sample`` holds all columns, ``places`` says which rows these
     are, ``head`` are the first rows. ``moments`` are of the columns of ``order``, as they are; ``distinct`` rows are of
     all columns of ``seen``.
     """
@@ -44,7 +44,7 @@ class Looked:
     n_rows: int
     head: Any
     sample: Any
-    numbers: NDArray[np.int64]
+    places: NDArray[np.int64]
     order: tuple[str, ...] = ()
     moments: BlockMoments | None = None
     distinct: Distinct | None = None
@@ -52,6 +52,11 @@ class Looked:
 
 def look(source: Source, names: list[str]) -> Looked:
     """Look at all rows."""
+    with one_thread():
+        return _look(source, names)
+
+
+def _look(source: Source, names: list[str]) -> Looked:
     seen: dict[str, Seen] = {}
     sample, n_rows, head = Sample(), 0, None
     order: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ the other, and a resample draws blocks: rows that stand together are drawn toget
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,13 @@ CHUNK = 1 << 11
 #: So many blocks are kept, if their co-moments take no more bytes than this; of fewer than the second, none.
 MOST_BLOCKS, FEWEST_BLOCKS = 100, 20
 MOST_BYTES = 1 << 27
+
+
+def one_thread() -> AbstractContextManager[object]:
+    """Keep BLAS to one thread during a pass: chunks are small, and their sums have the same bits everywhere."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1, "blas")  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,8 @@
 """A sample of rows, to look at: chosen by the numbers of the rows and nothing else.
 
 Stretches of ``STRETCH`` rows are drawn, so that it shows whether rows resemble the row before. Each stretch has a
-number that looks random, made of its place; those with the smallest numbers are the sample. So it does not depend on how
-the rows were divided into batches, and samples of two parts of the rows merge into that of both.
+number that looks random, made of its place; those with the smallest numbers are the sample. So it does not depend on
+how the rows were divided into batches, and samples of two parts of the rows merge into that of both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ STRETCH = 64
 #: So many rows at most are in the sample.
 MOST_ROWS = 1 << 16
 
-_MASK = (1 << 64) - 1
+_LARGEST = np.uint64((1 << 64) - 1)
 
 
 def scattered(places: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -31,43 +31,51 @@ def scattered(places: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 @dataclass(eq=False)
 class Sample:
-    """The stretches with the smallest numbers so far: number and place of each, and its rows."""
+    """The rows of the stretches with the smallest numbers so far, in parts: rows, their places, and these numbers."""
 
     most: int = MOST_ROWS // STRETCH
-    held: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
-    limit: int = _MASK
+    parts: list[tuple[Any, NDArray[np.int64], NDArray[np.uint64]]] = field(default_factory=list)
+    held: int = 0
+    limit: np.uint64 = _LARGEST
 
     def take(self, start: int, batch: Any) -> None:
-        """Take what belongs to the sample of a batch of rows, of which the first has the number ``start``."""
+        """Take what belongs to the sample of a batch of rows, of which the first has the place ``start``."""
         first, last = start // STRETCH, (start + batch.num_rows - 1) // STRETCH
-        places = np.arange(first, last + 1, dtype=np.uint64)
-        numbers = scattered(places)
-        for at in np.flatnonzero(numbers <= np.uint64(self.limit)).tolist():
-            place = first + at
-            begin, end = max(place * STRETCH, start), min((place + 1) * STRETCH, start + batch.num_rows)
-            rows = batch.slice(begin - start, end - begin)
+        numbers = scattered(np.arange(first, last + 1, dtype=np.uint64))
+        small = np.flatnonzero(numbers <= self.limit)
+        rows = ((first + small)[:, None] * STRETCH + np.arange(STRETCH)).ravel() - start
+        there = (rows >= 0) & (rows < batch.num_rows)
+        rows = rows[there]
+        if len(rows):
             # A slice would keep its whole batch in memory.
-            self.held.setdefault((int(numbers[at]), place), []).append((begin, rows.take(list(range(len(rows))))))
-        if len(self.held) > 2 * self.most:
+            self.parts.append((batch.take(rows), rows + start, np.repeat(numbers[small], STRETCH)[there]))
+            self.held += len(rows)
+        if self.held > 2 * self.most * STRETCH:
             self._thin()
 
     def merge(self, other: Sample) -> None:
-        """Take the stretches of another part of the rows."""
-        for key, rows in other.held.items():
-            self.held.setdefault(key, []).extend(rows)
+        """Take the rows of another part."""
+        self.parts += other.parts
+        self.held += other.held
+        self.limit = min(self.limit, other.limit)
         self._thin()
 
     def _thin(self) -> None:
-        kept = sorted(self.held)[: self.most]
-        self.held = {key: self.held[key] for key in kept}
-        self.limit = kept[-1][0] if len(kept) == self.most else _MASK
+        """Leave out the stretches that are too many."""
+        stretches = np.unique(np.concatenate([numbers for _, _, numbers in self.parts]))
+        if len(stretches) <= self.most:
+            return
+        self.limit = stretches[self.most - 1]
+        kept = [(each, np.flatnonzero(each[2] <= self.limit)) for each in self.parts]
+        self.parts = [(rows.take(own), places[own], numbers[own]) for (rows, places, numbers), own in kept if len(own)]
+        self.held = sum(len(places) for _, places, _ in self.parts)
 
     def rows(self) -> tuple[Any, NDArray[np.int64]]:
-        """Return the sample as a table of Arrow, in the order of the rows, and the numbers of these."""
+        """Return the sample as a table of Arrow, in the order of the rows, and their places."""
         import pyarrow as pa
 
         self._thin()
-        parts = sorted((part for stretch in self.held.values() for part in stretch), key=lambda part: part[0])
-        numbers = [np.arange(begin, begin + rows.num_rows) for begin, rows in parts]
-        table = pa.Table.from_batches([rows for _, rows in parts]).unify_dictionaries().combine_chunks()
-        return table, np.concatenate(numbers)
+        table = pa.Table.from_batches([batch for batch, _, _ in self.parts]).unify_dictionaries().combine_chunks()
+        places = np.concatenate([places for _, places, _ in self.parts])
+        order = np.argsort(places)
+        return table.take(order), places[order]

@@ -1,4 +1,4 @@
-"""Rows that are to be streamed, or a table in memory if they are few enough: by their number alone, on every machine."""
+"""Rows that are to be streamed, or a table in memory if they are few: by their number alone, on every machine."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def stream(
 
 
 def opened(data: Any) -> Any:
-    """Return a stream of what has more cells than go into memory; a table of a path with fewer; other data as they are."""
+    """Return a stream of what has too many cells for memory, a table of a path with fewer, and other data as they are."""
     if isinstance(data, Stream):
         return data
     if is_path(data):
@@ -120,7 +120,7 @@ def read_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, alw
 
 
 def may_be_large(path: str | PathLike[str]) -> bool:
-    """Whether it is worth the while to look how many cells there are: a cell of text takes two bytes, or less if packed."""
+    """Whether to look how many cells there are: a cell of text takes two bytes, or less if packed."""
     try:
         place = Path(path).expanduser()
         if place.is_dir():

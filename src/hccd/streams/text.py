@@ -1,7 +1,7 @@
 """Delimited text, piece by piece: each piece is read by the rules for whole files, with the first line above it.
 
-The first piece settles the delimiter, and whether the first line holds names. A piece ends with a line: a cell that holds a
-line break may be cut there, and is refused as a row of another length.
+The first piece settles the delimiter, and whether the first line holds names. A piece ends with a line: a cell that
+holds a line break may be cut there, and is refused as a row of another length.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import numpy as np
 
@@ -88,7 +88,7 @@ def text_source(files: list[Path], place: Path, reading: Reading) -> Source | No
 def _opened(file: Path) -> IO[bytes]:
     with file.open("rb") as plain:
         packed = plain.read(2) == b"\x1f\x8b"
-    return gzip.open(file, "rb") if packed else file.open("rb")
+    return cast("IO[bytes]", gzip.open(file, "rb")) if packed else file.open("rb")
 
 
 def _head(file: Path) -> tuple[bytes, bool]:

@@ -34,8 +34,8 @@ from hccd.tables.texts import Text
 from hccd.wording import counted, listed, quoted
 
 _OTHER_TEST = (
-    "streamed rows are kept as counts or correlations, which this test cannot use: choose 'fisher-z', 'dg', 'g', 'chi2' or "
-    "'mi', or give a sample of the rows as a table"
+    "streamed rows are kept as counts or correlations, which this test cannot use: choose 'fisher-z', 'dg', 'g', "
+    "'chi2' or 'mi', or give a sample of the rows as a table"
 )
 _TABLE_TESTS = (GTest, ChiSquareTest, MutualInformation)
 
@@ -216,8 +216,8 @@ class Streamed:
         if counted_rows is None or found.full:
             raise InvalidDataError(
                 f"there are more than {most_rows(len(names)):,} distinct rows of states among {looked.n_rows:,} "
-                "streamed ones, too many to count in bounded memory: drop columns, group states, or give a sample of the "
-                "rows"
+                "streamed ones, too many to count in bounded memory: drop columns, group states, or give a sample of "
+                "the rows"
             )
         # Of fewer columns some rows are equal.
         rows, counts = counted_rows

@@ -1,7 +1,7 @@
 """Tests by correlations bound to the moments of streamed rows.
 
-What ``binding.py`` tells from the rows is told from a sample here: which transform suits the data, ranks, and which rows
-are outlying. Correlations are of all rows.
+What ``binding.py`` tells from the rows is told from a sample here: which transform suits the data, ranks, and which
+rows are outlying. Correlations are of all rows.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 Make = Callable[[Moments], BoundCITest]
 
 _NO_BLOCKS = (
-    "there are no resamples, so probabilities are unknown: the rows are too few for blocks, or the columns too many for "
-    "correlations by blocks"
+    "there are no resamples, so probabilities are unknown: the rows are too few for blocks, or the columns too many "
+    "for correlations by blocks"
 )
 
 
@@ -208,7 +208,7 @@ def _maker(
         entropy = told.copy()
         for v, column in enumerate(columns):
             if column.states and not column.ranked:
-                rest = moments.mean[first[v] : first[v + 1]]
+                rest = (moments.origin + moments.mean)[first[v] : first[v + 1]]
                 entropy[v] = _entropy_of(np.append(rest, max(1.0 - rest.sum(), 0.0)))
         return BoundDegenerateGaussian(moments.correlation(), first, own, entropy, moments.n, spec.alpha, keys)
 

@@ -106,7 +106,7 @@ class Seen:
         if (form == "text") != self.text and self.held > len(cells):
             here = "text" if self.text else "numbers"
             raise InvalidDataError(
-                f"column {quoted(self.name)} holds {here} in the first rows and {form} further on: make it all numbers "
+                f"column {quoted(self.name)} holds {here} in some rows and {form} further on: make it all numbers "
                 "or all text, or drop it"
             )
         self.text = form == "text"

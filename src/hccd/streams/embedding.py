@@ -78,7 +78,7 @@ class Embedded:
             assert self.scores is not None
             scaled = (values - self.middle) / self.largest
             return np.stack([scaled, scaled * scaled, self.scores(values) ** 3])
-        return values[None, :]
+        return np.asarray(values[None, :])
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,9 +33,9 @@ HEAD = 128
 class Looked:
     """What the first pass has shown.
 
-    ``seen`` are the columns of numbers and text, by name; ``sample`` holds all columns, ``places`` says which rows these
-    are, ``head`` are the first rows. ``moments`` are of the columns of ``order``, as they are; ``distinct`` rows are of
-    all columns of ``seen``.
+    ``seen`` are the columns of numbers and text, by name; ``sample`` holds all columns, ``places`` says which rows
+    these are, ``head`` are the first rows. ``moments`` are of the columns of ``order``, as they are; ``distinct`` rows
+    are of all columns of ``seen``.
     """
 
     source: Source

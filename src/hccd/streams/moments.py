@@ -1,14 +1,15 @@
 """Means and co-moments of columns, added up chunk by chunk: all that tests by correlations need to know of rows.
 
 A chunk is centred at its own mean before its products are summed, and chunks are merged by the formula of Chan, Golub
-and LeVeque (1983): so a mean that is large beside the deviation costs no digits. Chunks go round the blocks, one after
+and LeVeque (1983). Means are told from an origin among the values. So a mean that is large beside the deviation costs
+no digits. Chunks go round the blocks, one after
 the other, and a resample draws blocks: rows that stand together are drawn together.
 """
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,28 +32,30 @@ def one_thread() -> AbstractContextManager[object]:
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """So many rows, their means, and the sums of products of deviations from these."""
+    """So many rows, their means from an origin, and the sums of products of deviations from these."""
 
     n: float
+    origin: Floats
     mean: Floats
     products: Floats
 
     @classmethod
     def none(cls, n_columns: int) -> Moments:
         """Return those of no rows."""
-        return cls(0.0, np.zeros(n_columns), np.zeros((n_columns, n_columns)))
+        return cls(0.0, np.zeros(n_columns), np.zeros(n_columns), np.zeros((n_columns, n_columns)))
 
     @classmethod
-    def of(cls, values: Floats) -> Moments:
+    def of(cls, values: Floats, origin: Floats) -> Moments:
         """Return those of the rows (along the second axis) that miss nothing."""
+        values = values - origin[:, None]
         mean = values.mean(axis=1)
         if np.isnan(mean).any():
             values = values[:, ~np.isnan(values).any(axis=0)]
             if not values.shape[1]:
                 return cls.none(len(mean))
             mean = values.mean(axis=1)
-        centered = values - mean[:, None]
-        return cls(float(values.shape[1]), mean, centered @ centered.T)
+        values -= mean[:, None]
+        return cls(float(values.shape[1]), origin, mean, values @ values.T)
 
     def merge(self, other: Moments) -> Moments:
         """Return those of both."""
@@ -60,19 +63,21 @@ class Moments:
             return self if self.n else other
         n = self.n + other.n
         apart = other.mean - self.mean
+        if other.origin is not self.origin:
+            apart += other.origin - self.origin
         products = self.products + other.products
         products += np.outer(apart, apart * (self.n * other.n / n))
-        return Moments(n, self.mean + apart * (other.n / n), products)
+        return Moments(n, self.origin, self.mean + apart * (other.n / n), products)
 
     def times(self, weight: float) -> Moments:
         """Return those of rows that are there so often."""
-        return Moments(self.n * weight, self.mean, self.products * weight)
+        return replace(self, n=self.n * weight, products=self.products * weight)
 
     def correlation(self) -> Floats:
         """Return the correlations; a constant column has correlation 0 with all."""
         deviation = np.sqrt(np.diag(self.products))
         # What remains of a constant is rounding.
-        varies = deviation > 1e-14 * np.abs(self.mean) * np.sqrt(max(self.n, 1.0))
+        varies = deviation > 1e-14 * np.abs(self.origin + self.mean) * np.sqrt(max(self.n, 1.0))
         deviation = np.where(varies, deviation, np.inf)
         matrix = self.products / deviation[:, None] / deviation
         matrix = (matrix + matrix.T) / 2.0
@@ -87,6 +92,7 @@ class BlockMoments:
 
     blocks: list[Moments]
     chunks: int = 0
+    origin: Floats | None = None
 
     @classmethod
     def none(cls, n_columns: int) -> BlockMoments:
@@ -96,16 +102,22 @@ class BlockMoments:
 
     def add(self, values: Floats) -> None:
         """Add rows-as-columns that begin with a whole chunk; only the last ones may end within one."""
-        for start in range(0, values.shape[1], CHUNK):
-            chunk = values[:, start : start + CHUNK]
-            which = self.chunks % len(self.blocks)
-            self.blocks[which] = self.blocks[which].merge(Moments.of(chunk))
-            self.chunks += 1
+        if self.origin is None:
+            # Any value of the column will do, if it is not far from the others beside their deviation.
+            first = np.argmax(~np.isnan(values), axis=1)
+            self.origin = np.nan_to_num(values[np.arange(len(values)), first])
+        # Infinite numbers are refused when all rows have been looked at.
+        with np.errstate(invalid="ignore", over="ignore"):
+            for start in range(0, values.shape[1], CHUNK):
+                chunk = values[:, start : start + CHUNK]
+                which = self.chunks % len(self.blocks)
+                self.blocks[which] = self.blocks[which].merge(Moments.of(chunk, self.origin))
+                self.chunks += 1
 
     def merge(self, other: BlockMoments) -> BlockMoments:
         """Return those of two parts of the rows, block by block."""
         both = zip(self.blocks, other.blocks, strict=True)
-        return BlockMoments([a.merge(b) for a, b in both], self.chunks + other.chunks)
+        return BlockMoments([a.merge(b) for a, b in both], self.chunks + other.chunks, self.origin)
 
     def drawn(self) -> list[Moments] | None:
         """Return the blocks that resamples can be drawn of; None if there are too few."""

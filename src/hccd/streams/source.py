@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from hccd.errors import InvalidDataError, NotInstalledError
+from hccd.streams.column import form_of
+from hccd.wording import quoted
 
 #: Tables of more cells are streamed: as numbers they take about 1 GB.
 MOST_CELLS = 100_000_000
@@ -93,14 +95,30 @@ def batch_rows(n_columns: int) -> int:
 
 
 def _one(pa: Any, parts: list[Any]) -> Any:
-    """Put parts of batches together; types that differ from part to part are refused."""
+    """Put parts of batches together; numbers may be of several types, but no column may be numbers here and text there."""
     if len(parts) == 1:
         return parts[0]
-    try:
-        # Dictionaries may differ from part to part.
-        return pa.Table.from_batches(parts).unify_dictionaries().combine_chunks().to_batches()[0]
-    except pa.ArrowInvalid as error:
-        raise InvalidDataError(f"batches of rows have different columns ({error}): make their types equal") from error
+    if any(part.schema != parts[0].schema for part in parts):
+        parts = [_decoded(pa, part) for part in parts]
+        for field in parts[0].schema:
+            forms = dict.fromkeys(form_of(part.schema.field(field.name).type) for part in parts)
+            forms.pop("nothing", None)
+            if len(forms) > 1:
+                here, there = forms
+                raise InvalidDataError(
+                    f"column {quoted(field.name)} holds {here} in some rows and {there} further on: make it all numbers "
+                    "or all text, or drop it"
+                )
+    tables = [pa.Table.from_batches([part]) for part in parts]
+    # Dictionaries may differ from part to part.
+    whole = pa.concat_tables(tables, promote_options="permissive").unify_dictionaries().combine_chunks()
+    return whole.to_batches()[0]
+
+
+def _decoded(pa: Any, part: Any) -> Any:
+    """Return a batch with its dictionaries spelled out."""
+    own = [c.dictionary_decode() if pa.types.is_dictionary(c.type) else c for c in part.columns]
+    return pa.record_batch(own, names=part.schema.names)
 
 
 def source_of(data: Any) -> Source | None:
@@ -184,8 +202,8 @@ def _polars() -> Any:
 def _of_duckdb(relation: Any) -> Source:
     def batches(rows: int, names: list[str]) -> Iterator[Any]:
         arrow_needed("a DuckDB relation")
-        quoted = ", ".join('"' + name.replace('"', '""') + '"' for name in names)
-        own = relation.project(quoted)
+        wanted = ", ".join('"' + name.replace('"', '""') + '"' for name in names)
+        own = relation.project(wanted)
         # Its name before DuckDB 1.4.
         return iter((own.to_arrow_reader if hasattr(own, "to_arrow_reader") else own.fetch_record_batch)(rows))
 

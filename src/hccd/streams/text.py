@@ -140,6 +140,9 @@ def _to_arrow(pa: Any, column: RawColumn) -> Any:
             pa.array(column.codes.astype(np.int32), mask=column.missing), pa.array(list(column.states), pa.string())
         )
     if isinstance(column, Encoded):
+        if column.states.dtype.kind == "O":
+            codes = pa.array(column.codes.astype(np.int32), mask=column.codes < 0)
+            return pa.DictionaryArray.from_arrays(codes, pa.array(list(column.states), pa.string()))
         column = column.cells()
     gaps = missing_cells(column)
     return pa.array(np.ma.getdata(column), mask=gaps if gaps.any() else None, from_pandas=True)

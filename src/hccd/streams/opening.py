@@ -91,7 +91,7 @@ def stream(
 
 
 def opened(data: Any) -> Any:
-    """Return a stream of what has too many cells for memory, a table of a path with fewer, and other data as they are."""
+    """Return a stream of what is too large for memory, a table of a smaller path, and other data as they are."""
     if isinstance(data, Stream):
         return data
     if is_path(data):

@@ -84,9 +84,6 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
         fragments = list(dataset.get_fragments())
         schema = _schema(pa, dataset, fragments, base)
     except (OSError, pa.ArrowException) as error:
-        if place.is_file():
-            # Reading it whole says better what is wrong.
-            return None
         raise FileFormatError(
             f"{quoted(_damaged(files, kind, arrow_dataset), longest=4096)} cannot be read as "
             f"{'Parquet' if kind == 'parquet' else 'Arrow'}: it may be damaged, so write it again"

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hccd.errors import InvalidDataError, InvalidParameterError
+from hccd.errors import HCCDError, InvalidDataError, InvalidParameterError
 from hccd.files.content import named_refusals
 from hccd.streams.files import source_of_path
 from hccd.streams.source import MOST_CELLS, Source, is_path, source_of
@@ -106,7 +106,13 @@ def read_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, alw
     """Read a file or a folder if it fits into memory, or return a stream of its rows."""
     wanted = Reading(**reading)
     with named_refusals(path):
-        source = source_of_path(path, wanted) if always or may_be_large(path) else None
+        try:
+            source = source_of_path(path, wanted) if always or may_be_large(path) else None
+        except HCCDError:
+            if always or Path(path).expanduser().is_dir():
+                raise
+            # Reading it whole says better what is wrong.
+            source = None
         if source is not None and (always or source.n_cells > MOST_CELLS):
             return Stream(source, wanted)
         if always:

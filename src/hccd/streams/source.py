@@ -95,7 +95,7 @@ def batch_rows(n_columns: int) -> int:
 
 
 def _one(pa: Any, parts: list[Any]) -> Any:
-    """Put parts of batches together; numbers may be of several types, but no column may be numbers here and text there."""
+    """Put parts of batches together; numbers may be of several types, but no column may be text as well."""
     if len(parts) == 1:
         return parts[0]
     if any(part.schema != parts[0].schema for part in parts):
@@ -106,8 +106,8 @@ def _one(pa: Any, parts: list[Any]) -> Any:
             if len(forms) > 1:
                 here, there = forms
                 raise InvalidDataError(
-                    f"column {quoted(field.name)} holds {here} in some rows and {there} further on: make it all numbers "
-                    "or all text, or drop it"
+                    f"column {quoted(field.name)} holds {here} in some rows and {there} further on: make it all "
+                    "numbers or all text, or drop it"
                 )
     tables = [pa.Table.from_batches([part]) for part in parts]
     # Dictionaries may differ from part to part.

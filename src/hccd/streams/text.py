@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -37,17 +38,11 @@ def text_source(files: list[Path], place: Path, reading: Reading) -> Source | No
     settled: list[tuple[Path, TextFormat, bytes]] = []
     rows = 0.0
     for file in files:
-        try:
-            with named_refusals(file):
-                head, whole = _head(file)
-                if b"\0" in head:
-                    return None
-                own, line, names = _settled(head, form)
-        except HCCDError:
-            if len(files) == 1:
-                # Reading it whole says better what is wrong.
+        with named_refusals(file) if len(files) > 1 else nullcontext():
+            head, whole = _head(file)
+            if b"\0" in head:
                 return None
-            raise
+            own, line, names = _settled(head, form)
         if first is None:
             first = names
         elif names != first:
@@ -69,8 +64,14 @@ def text_source(files: list[Path], place: Path, reading: Reading) -> Source | No
                 drop, delimiter=own.delimiter, encoding=own.encoding, decimal=own.decimal, header=own.header, na=own.na
             )
             with named_refusals(file):
+                place = 0
                 for piece in _pieces(file, line):
-                    raw = read_content(piece, "", own, wanted)
+                    try:
+                        raw = read_content(piece, "", own, wanted)
+                    except HCCDError as error:
+                        counted_from = f" (lines are counted from byte {place:,} of the file on)" if place else ""
+                        raise error.reworded(error.sentence + counted_from) from error
+                    place += len(piece) - (len(line) if place else 0)
                     yield pa.record_batch([_to_arrow(pa, each) for each in raw.columns], names=list(raw.names))
 
     def collect() -> RawTable:

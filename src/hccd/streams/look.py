@@ -58,7 +58,7 @@ def look(source: Source, names: list[str]) -> Looked:
 
 def _look(source: Source, names: list[str]) -> Looked:
     seen: dict[str, Seen] = {}
-    sample, n_rows, head = Sample(), 0, None
+    sample, n_rows, head = Sample.of(len(names)), 0, None
     order: tuple[str, ...] = ()
     moments, distinct = None, None
     for batch in source.batches(names):
@@ -67,7 +67,8 @@ def _look(source: Source, names: list[str]) -> Looked:
             seen.setdefault(name, Seen(name, rows=n_rows, missing=n_rows))
         codes = [seen[name].take(own[name]) for name in own]
         if head is None:
-            head = batch.slice(0, HEAD)
+            # A slice would keep its whole batch in memory.
+            head = batch.take(list(range(min(HEAD, batch.num_rows))))
             order = _measured_order(head, names, seen)
             moments = BlockMoments.none(len(order)) if order else None
             distinct = Distinct()

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 STRETCH = 64
-#: So many rows at most are in the sample.
-MOST_ROWS = 1 << 16
+#: So many rows are in the sample at most; of many columns fewer, so that there are about so many cells.
+MOST_ROWS, FEWEST_ROWS, CELLS = 1 << 16, 1 << 12, 1 << 22
 
 _LARGEST = np.uint64((1 << 64) - 1)
 
@@ -37,6 +37,11 @@ class Sample:
     parts: list[tuple[Any, NDArray[np.int64], NDArray[np.uint64]]] = field(default_factory=list)
     held: int = 0
     limit: np.uint64 = _LARGEST
+
+    @classmethod
+    def of(cls, n_columns: int) -> Sample:
+        """Return a sample of no rows yet, of so many columns."""
+        return cls(min(MOST_ROWS, max(FEWEST_ROWS, CELLS // max(n_columns, 1))) // STRETCH)
 
     def take(self, start: int, batch: Any) -> None:
         """Take what belongs to the sample of a batch of rows, of which the first has the place ``start``."""

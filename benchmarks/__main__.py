@@ -35,6 +35,7 @@ COMMANDS = {
     "foreign-baselines": "benchmarks.foreign_baselines:main",
     "non-normal": "benchmarks.non_normal:main",
     "scaling": "benchmarks.scaling:main",
+    "streams": "benchmarks.streams:main",
 }
 
 

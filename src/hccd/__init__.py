@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from hccd.result.fit import Fit
     from hccd.result.graph_files import read_graph, write_graph
     from hccd.result.skeleton_result import SkeletonResult
+    from hccd.streams import Stream, stream
     from hccd.tables import Table, read_table
     from hccd.varied import Sensitivity, sensitivity
 
@@ -94,6 +95,8 @@ _HOMES = {
     "read_graph": "hccd.result.graph_files",
     "read_knowledge": "hccd.knowledge",
     "read_table": "hccd.tables",
+    "stream": "hccd.streams",
+    "Stream": "hccd.streams",
     "sensitivity": "hccd.varied",
     "write_graph": "hccd.result.graph_files",
 }
@@ -138,6 +141,7 @@ __all__ = [
     "Skeleton",
     "SkeletonResult",
     "SpectralSplitter",
+    "Stream",
     "Table",
     "__version__",
     "check_data",
@@ -151,6 +155,7 @@ __all__ = [
     "read_knowledge",
     "read_table",
     "sensitivity",
+    "stream",
     "write_graph",
 ]
 

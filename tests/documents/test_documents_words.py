@@ -115,7 +115,9 @@ def test_what_users_read_is_found():
     source = 'def f(x):\n    """Hidden."""\n    return f"the verdict about {x}" "\\nis"\n'
     assert strings_of(source) == ["the verdict about {} is"]
     assert "Learn a causal graph" in public_docstrings()["discover"]
-    assert {"shd", "SID", "Comparison.table", "load_network", "check_baseline", "hccd.metrics"} <= set(public_docstrings())
+    assert {"shd", "SID", "Comparison.table", "load_network", "check_baseline", "hccd.metrics"} <= set(
+        public_docstrings()
+    )
 
 
 def test_every_stage_is_in_the_glossary():

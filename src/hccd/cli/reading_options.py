@@ -17,7 +17,7 @@ DROP_MISSING = ("rows", "columns")
 _COLUMNS = ("drop", "index", "discrete", "continuous", "ordinal")
 DATA_HELP = (
     "A table, one row per observation and one column per variable: CSV, TSV or other delimited text, Parquet, Feather "
-    "or Arrow; packed with gzip or not; - for standard input."
+    "or Arrow, packed with gzip or not; a folder of such files; - for standard input."
 )
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA_HELP, show_default=False)]

@@ -63,6 +63,9 @@ def work_of(prepared: Prepared, tests: float, squares: float | None) -> float:
         With a score, the squares of the variables' numbers of parents, added up; None without.
     """
     ci, rows = prepared.binding.ci, prepared.table.n_rows if prepared.table is not None else 0
+    if prepared.binding.units is not None:
+        # Blocks of rows, of which the moments are known.
+        rows = len(prepared.binding.units)
     n, tables = ci.n_variables, isinstance(ci, BoundTableTest)
     work = _ANY + n * _VARIABLE
     if squares is None:

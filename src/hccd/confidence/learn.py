@@ -23,7 +23,7 @@ from hccd.progress import Progress
 from hccd.result.confidence import Confidence
 from hccd.run.clock import Clock
 from hccd.run.prepared import Prepared
-from hccd.tables.resamples import drawn as drawn_rows
+from hccd.tables.resamples import drawn
 
 #: Learns the graph of prepared data, in canonical numbers.
 Learn = Callable[[Prepared], PDAG]
@@ -55,13 +55,13 @@ def confidence_of(prepared: Prepared, resamples: int, graph: PDAG, learn: Learn,
         progress(Progress("bootstrap", edges=resamples, done=found.done))
     # Edges of the run's graph are listed as well if no resample has them.
     every, own = found.and_of(graph), Frequencies.none(found.n).and_of(graph)
-    drawn = np.zeros_like(every.counts)
-    drawn[np.searchsorted(every.keys, own.keys)] = own.counts
-    counts = every.counts - drawn
+    listed = np.zeros_like(every.counts)
+    listed[np.searchsorted(every.keys, own.keys)] = own.counts
+    counts = every.counts - listed
     known = prepared.constraints
     allowed = None if known is None else _allowed(every.keys // found.n, every.keys % found.n, known)
     fitted = TABLES if isinstance(prepared.binding.ci, BoundTableTest) else NUMBERS
-    probabilities = calibrated(counts, drawn @ np.arange(1, 4), resamples, fitted, allowed)
+    probabilities = calibrated(counts, listed @ np.arange(1, 4), resamples, fitted, allowed)
     columns = prepared.binding.columns
     pairs, probabilities = every.relabelled(columns, probabilities)
     return Confidence(pairs, probabilities, resamples, every.relabelled(columns, counts)[1])
@@ -82,17 +82,17 @@ class _Drawing:
 
     prepared: Prepared
     constraints: Constraints | None
-    n_rows: int
-    weights: NDArray[np.float64] | None
+    units: tuple[int, NDArray[np.float64] | None]
     learn: Learn
 
     @classmethod
     def of(cls, prepared: Prepared, learn: Learn) -> _Drawing:
         """Take what resamples need."""
-        assert prepared.table is not None
+        units = prepared.units
+        assert units is not None
         options = replace(prepared.options, n_jobs=1, progress=None, checkpoint=None, client=None, log=None)
         bare = replace(prepared, options=options, table=None, non_normal=None)
-        return cls(bare, prepared.constraints, prepared.table.n_rows, prepared.table.weights, learn)
+        return cls(bare, prepared.constraints, units, learn)
 
     def __call__(self, number: int) -> PDAG:
         return self.learn(self._resample(number))
@@ -101,7 +101,7 @@ class _Drawing:
         """Return the data of a resample, ready to learn from."""
         own = self.prepared
         assert own.binding.reweighted is not None
-        weights = drawn_rows(own.seed, number, self.n_rows, self.weights, again=own.score is not None)
+        weights = drawn(own.seed, number, *self.units, again=own.score is not None)
         ci = own.binding.reweighted(weights)
         again = replace(own, binding=replace(own.binding, ci=ci), clock=Clock())
         again.__dict__["constraints"] = self.constraints

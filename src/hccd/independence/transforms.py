@@ -22,6 +22,7 @@ Columns come as rows of an array, in their canonical order, so that the same num
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -219,22 +220,39 @@ def outlying_rows(columns: Floats, weights: Floats | None = None) -> Bools:
         far_off = np.zeros(columns.shape[1], np.bool_)
         far_off[drawn[outlying_rows(columns[:, drawn])]] = True
         return far_off
-    middle, spread = bulk(columns)
-    judged = np.flatnonzero(spread > 0.0)
-    none = np.zeros(columns.shape[1], np.bool_)
-    if len(judged) < 2:
-        return none
-    expected = _precision(columns[judged])
-    far = np.zeros(columns.shape[1], np.int64)
-    for start in range(0, columns.shape[1], AT_ONCE):
-        rows = slice(start, start + AT_ONCE)
-        deviation = (columns[judged, rows] - middle[judged, None]) / spread[judged, None]
-        is_far = np.abs(deviation) > FAR
-        if expected is not None:
-            is_far |= np.abs(expected @ np.clip(deviation, -CLIPPED, CLIPPED)) > FAR
-        far[rows] = is_far.sum(axis=0)
-    outlying = far >= max(2.0, SHARE_FAR * len(judged))
-    return outlying if outlying.sum() <= MOST_OUTLYING * len(outlying) else none
+    outlying = Bulk.of(columns).outlying(columns)
+    return outlying if outlying.sum() <= MOST_OUTLYING * len(outlying) else np.zeros_like(outlying)
+
+
+@dataclass(frozen=True, eq=False)
+class Bulk:
+    """What most rows are like: the median and the robust deviation of each variable, and what the others tell of it."""
+
+    middle: Floats
+    spread: Floats
+    expected: Floats | None
+
+    @classmethod
+    def of(cls, columns: Floats) -> Bulk:
+        """Look at rows-as-variables."""
+        middle, spread = bulk(columns)
+        judged = np.flatnonzero(spread > 0.0)
+        return cls(middle, spread, _precision(columns[judged]) if len(judged) > 1 else None)
+
+    def outlying(self, columns: Floats) -> Bools:
+        """Tell which rows are far from the bulk in many columns, however many that are."""
+        judged = np.flatnonzero(self.spread > 0.0)
+        far = np.zeros(columns.shape[1], np.int64)
+        if len(judged) < 2:
+            return far > 0
+        for start in range(0, columns.shape[1], AT_ONCE):
+            rows = slice(start, start + AT_ONCE)
+            deviation = (columns[judged, rows] - self.middle[judged, None]) / self.spread[judged, None]
+            is_far = np.abs(deviation) > FAR
+            if self.expected is not None:
+                is_far |= np.abs(self.expected @ np.clip(deviation, -CLIPPED, CLIPPED)) > FAR
+            far[rows] = is_far.sum(axis=0)
+        return np.asarray(far >= max(2.0, SHARE_FAR * len(judged)))
 
 
 def _precision(columns: Floats) -> Floats | None:

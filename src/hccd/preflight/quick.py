@@ -15,9 +15,9 @@ _MOST_WORK = 2e9
 
 
 def quick_check(prepared: Prepared) -> DataCheck | None:
-    """Look at a table that is ready to be learned from, unless that would take long or there is none."""
+    """Look at a table that is ready to be learned from, unless that would take long or there is no whole one."""
     table = prepared.table
-    if table is None or table.n_rows * table.n_columns**2 > _MOST_WORK:
+    if table is None or prepared.binding.streamed is not None or table.n_rows * table.n_columns**2 > _MOST_WORK:
         return None
     return check_prepared(prepared)
 

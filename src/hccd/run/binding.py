@@ -9,7 +9,7 @@ put into that order afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,7 +55,7 @@ from hccd.tables import (
 from hccd.tables.weights import drawn_rows
 from hccd.wording import counted, listed, quoted
 
-_CURVED = (
+CURVED = (
     "many relations are curved, but Fisher's z and its score assume linear ones: edges may be wrong or missing, so use "
     "the test 'auto', which learns curves"
 )
@@ -74,7 +74,8 @@ class Binding:
     Variable i of ``ci`` is the caller's variable ``columns[i]``; ``names`` are in the caller's order. ``suited`` says
     what was done to continuous columns; None for all others. ``missing`` is what was done about missing cells, if any.
     ``reweighted`` binds the same test to the same columns, after the same transform, with other weights of the rows,
-    0 for those that are left out; None if there are no rows.
+    0 for those that are left out; None if there are no rows. Where resamples are drawn of something else than rows of
+    the table, ``units`` are how often each is there. ``streamed`` is what is recorded of rows that were streamed.
     """
 
     ci: BoundCITest
@@ -85,6 +86,8 @@ class Binding:
     suited: Suited | None = None
     missing: str | None = None
     reweighted: Reweighted | None = None
+    units: NDArray[np.float64] | None = None
+    streamed: Mapping[str, Any] | None = None
 
 
 def bind_bound(ci: BoundCITest, options: Options) -> Binding:
@@ -94,11 +97,18 @@ def bind_bound(ci: BoundCITest, options: Options) -> Binding:
 
 
 def bind_table(
-    table: Table, spec: CITest, transform: str = "none", missing: str = "auto", *, named: bool = True
+    table: Table,
+    spec: CITest,
+    transform: str = "none",
+    missing: str = "auto",
+    *,
+    named: bool = True,
+    keys: Sequence[bytes] | None = None,
 ) -> Binding:
     """Bind a test to a table, and look through the table.
 
-    ``missing`` says what is done about missing cells. A test that nobody named may give way to another.
+    ``missing`` says what is done about missing cells. A test that nobody named may give way to another. ``keys`` are
+    the digests of columns of states, where their rows are not those that were digested.
     """
     done = None
     if table.n_missing.any():
@@ -118,7 +128,8 @@ def bind_table(
         )
     if isinstance(spec, GTest | ChiSquareTest | MutualInformation):
         coded = table.codes()
-        order = order_by_content(keys := column_keys(coded.codes, table.weights), table.names)
+        keys = column_keys(coded.codes, table.weights) if keys is None else keys
+        order = order_by_content(keys, table.names)
         gaps = coded.gaps[order] if coded.gaps.any() else None
         counted = spec.bind_columns(coded.codes.T[order], [keys[i] for i in order], gaps, table.weights)
         ci: BoundCITest = counted
@@ -182,7 +193,7 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     if transform == "auto":
         findings += _what_auto_did(choice.transform, columns, table.weights)
     if choice.curved:
-        findings.append(Finding(FindingKind.TRANSFORM, (), _CURVED))
+        findings.append(Finding(FindingKind.TRANSFORM, (), CURVED))
     if isinstance(ci, BoundFisherZ) and any(finding.kind is FindingKind.COLLINEAR for finding in findings):
         ci = ci.softened()
         assert isinstance(again, Correlated)

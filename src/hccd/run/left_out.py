@@ -24,13 +24,14 @@ def without_row_numbers(table: Table) -> tuple[Table, list[Finding]]:
         for at in np.flatnonzero((block.low == first) & (block.high == first + table.n_rows - 1)).tolist()
         if _counts(block.values[at])
     } - said
+    return without_columns(table, counting, said_of_row_numbers(counting))
+
+
+def said_of_row_numbers(counting: Collection[int]) -> str:
+    """Say what columns that number the rows do."""
     if len(counting) == 1:
-        return _without(
-            table, counting, "numbers the rows and is left out: declare it continuous if it measures something"
-        )
-    return _without(
-        table, counting, "number the rows and are left out: declare them continuous if they measure something"
-    )
+        return "numbers the rows and is left out: declare it continuous if it measures something"
+    return "number the rows and are left out: declare them continuous if they measure something"
 
 
 def without_free_text(table: Table) -> tuple[Table, list[Finding]]:
@@ -40,7 +41,7 @@ def without_free_text(table: Table) -> tuple[Table, list[Finding]]:
     test for mixed tables takes.
     """
     mixed = Kind.CONTINUOUS in table.kinds
-    most = min(MOST_STATES, table.n_samples // 2) if mixed else max(MOST_STATES_GUESSED, table.n_samples // 2)
+    most = most_states(table.n_samples, mixed)
     free = {i for i, text in table.texts.items() if len(text.states) > most}
     if mixed:
         free |= {
@@ -49,16 +50,25 @@ def without_free_text(table: Table) -> tuple[Table, list[Finding]]:
             for at in range(len(block.positions))
             if table.kinds[block.positions[at]] is Kind.DISCRETE and block.n_states(at) > most
         } - table.nominal
+    return without_columns(table, free, said_of_free_text(free, most))
+
+
+def most_states(n_samples: int, mixed: bool) -> int:
+    """Return how many states text may have beside continuous columns, or others."""
+    return min(MOST_STATES, n_samples // 2) if mixed else max(MOST_STATES_GUESSED, n_samples // 2)
+
+
+def said_of_free_text(free: Collection[int], most: int) -> str:
+    """Say what columns of more states than that do."""
     verb, are = ("holds", "is") if len(free) == 1 else ("hold", "are")
-    what = f"{verb} free text or identifiers (more than {counted(most, 'state')}) and {are} left out"
-    return _without(table, free, what)
+    return f"{verb} free text or identifiers (more than {counted(most, 'state')}) and {are} left out"
 
 
 def _counts(values: Array) -> bool:
     return bool((np.diff(values) == 1).all())
 
 
-def _without(table: Table, gone: Collection[int], what: str) -> tuple[Table, list[Finding]]:
+def without_columns(table: Table, gone: Collection[int], what: str) -> tuple[Table, list[Finding]]:
     """Leave columns out if enough remain."""
     kept = [i for i in range(table.n_columns) if i not in gone]
     if not gone or len(kept) < FEWEST_COLUMNS:

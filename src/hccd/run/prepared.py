@@ -28,9 +28,11 @@ from hccd.run.non_normal import non_normal_rows
 from hccd.run.options import Options
 from hccd.run.seed import seed_of
 from hccd.run.settings import Settings, settings_of
+from hccd.run.streamed import Streamed
 from hccd.run.strictness import check_strictness
 from hccd.run.threshold import grid_of
 from hccd.scoring import score_for
+from hccd.streams import Stream, opened
 from hccd.tables import Finding, FindingKind, Table, as_table, copies, gravest_first
 
 #: What is said about the columns of a table, as options.
@@ -110,6 +112,14 @@ class Prepared:
         return replace(self, options=options, binding=binding, clock=Clock())
 
     @property
+    def units(self) -> tuple[int, NDArray[np.float64] | None] | None:
+        """How many rows, or blocks of rows, resamples are drawn of, and their weights; None if none can be drawn."""
+        if self.table is None or self.binding.reweighted is None:
+            return None
+        blocks = self.binding.units
+        return (self.table.n_rows, self.table.weights) if blocks is None else (len(blocks), blocks)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """All that is to be known about the data: what the columns show, and what the unconditional tests do."""
         return (*self.binding.findings, *self.determined)
@@ -126,31 +136,41 @@ def prepare(data: Any, options: Options) -> Prepared:
     if isinstance(data, BoundCITest):
         binding = bind_bound(data, options)
     else:
-        names = None if isinstance(data, Table) else options.names
-        table = as_table(data, names, **{name: getattr(options, name) for name in _OF_COLUMNS})
-        left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
-        table, rows_left_out = with_rows_chosen(table, options.missing)
-        left_out += rows_left_out
+        data = opened(data)
+        stream = Streamed.of(data, options) if isinstance(data, Stream) else None
+        rows_left_out: list[Finding] = []
+        if stream is None:
+            names = None if isinstance(data, Table) else options.names
+            table = as_table(data, names, **{name: getattr(options, name) for name in _OF_COLUMNS})
+            left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
+            table, rows_left_out = with_rows_chosen(table, options.missing)
+            left_out += rows_left_out
+        else:
+            table = stream.table
         test = options.test
         # What names subjects may be left out below.
         grouped = repeated_subjects(table)
         named = [table.names[i] for each in grouped for i in each.columns]
         if isinstance(test, str):
-            table, row_numbers = without_row_numbers(table)
+            stream = None if stream is None else stream.without_row_numbers()
+            table, row_numbers = without_row_numbers(table) if stream is None else (stream.table, [])
             left_out += row_numbers
         if isinstance(test, str) and test in ("auto", *MIXED_TESTS):
-            table, free_text = without_free_text(table)
+            stream = None if stream is None else stream.without_free_text()
+            table, free_text = without_free_text(table) if stream is None else (stream.table, [])
             left_out += free_text
         test = chosen_test(table, settings) if test == "auto" else test
         thresholds = grid_of(test, options.threshold, settings)
         alpha = None if options.alpha == "auto" else options.alpha
-        binding = bind_table(
-            table,
-            specification(test, alpha, thresholds[0] if thresholds else options.threshold),
-            "none" if options.preset == "paper" and options.transform == "auto" else options.transform,
-            options.missing,
-            named=options.test != "auto",
-        )
+        spec = specification(test, alpha, thresholds[0] if thresholds else options.threshold)
+        transform = "none" if options.preset == "paper" and options.transform == "auto" else options.transform
+        # Where rows are streamed, those that are looked at are a sample.
+        looked_at = table
+        if stream is None:
+            binding = bind_table(table, spec, transform, options.missing, named=options.test != "auto")
+        else:
+            table, binding = stream.bound(spec, transform, options.missing, named=options.test != "auto")
+            left_out += stream.findings
         if rows_left_out:
             binding = replace(binding, missing="rows")
         if options.alpha not in (None, "auto") and binding.ci.describe()["name"] == "mi":
@@ -159,7 +179,7 @@ def prepare(data: Any, options: Options) -> Prepared:
         places = [(table.names.index(name),) if name in table.names else () for name in named]
         grouped = [each._replace(columns=place) for each, place in zip(grouped, places, strict=True)]
         binding = replace(binding, findings=(*left_out, *binding.findings, *grouped))
-        found = assumptions(table, binding, grouped=bool(grouped))
+        found = assumptions(table if stream is None else looked_at, binding, grouped=bool(grouped))
         binding = replace(binding, findings=gravest_first([*binding.findings, *found]))
     # Knowledge that contradicts itself, and a score that does not fit, are refused now, not after hours of tests.
     knowledge = known(options).resolved(binding.names)

@@ -27,7 +27,6 @@ from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.run.settings import described_splitter
 from hccd.tables import Finding
-from hccd.tables.resamples import drawn
 from hccd.tables.weights import are_counts
 from hccd.wrapper import Learned, Removals, backtrack
 
@@ -61,6 +60,7 @@ class Found:
             **({} if self.binding.missing is None else {"missing": self.binding.missing}),
             **({} if options.discretize is None else {"reading": {"discretize": options.discretize}}),
             "n_samples": self.binding.n_samples,
+            **({} if self.binding.streamed is None else {"streamed": dict(self.binding.streamed)}),
             **self._weights(),
             "correction": settings.correction,
             "tree": "given" if options.tree is not None else described_splitter(settings.splitter),
@@ -74,7 +74,7 @@ class Found:
     def _weights(self) -> dict[str, Any]:
         """Return which rows were weighted by what, and how the weights were understood."""
         table = self.prepared.table
-        if table is None or table.weights is None:
+        if table is None or table.weights is None or self.binding.streamed is not None:
             return {}
         kind = "counts" if are_counts(table.weights) else "sampling"
         return {"weights": table.weighted_by or "given", "weighting": {"kind": kind, "rows": table.n_rows}}
@@ -162,17 +162,11 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
 def _bound_baseline(prepared: Prepared) -> Baseline:
     """Return the baseline of a run; one that goes by resamples gets tests on these, if there are rows and a score."""
     baseline, ci, again = prepared.settings.baseline, prepared.binding.ci, prepared.binding.reweighted
-    if (
-        not isinstance(baseline, BRAI)
-        or again is None
-        or prepared.table is None
-        or ci.score_name is None
-        or ci.has_gaps
-    ):
+    if not isinstance(baseline, BRAI) or again is None or ci.score_name is None or ci.has_gaps:
         return baseline
-    table, seed = prepared.table, prepared.seed
-    rows = (drawn(seed, k, table.n_rows, table.weights, again=False) for k in range(baseline.n_resamples))
-    return baseline.with_tests([again(weights) for weights in rows], seed)
+    rows = (prepared.resampled(k, again=False) for k in range(baseline.n_resamples))
+    tests = [again(weights) for weights in rows if weights is not None]
+    return baseline.with_tests(tests, prepared.seed) if tests else baseline
 
 
 def warn(findings: Iterable[Finding]) -> None:

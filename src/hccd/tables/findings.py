@@ -39,6 +39,7 @@ class FindingKind(enum.Enum):
     OTHER = "other"
     NON_LINEAR = "non-linear"
     UNEVEN = "heteroscedastic"
+    STREAMED = "streamed"
 
 
 class Finding(NamedTuple):

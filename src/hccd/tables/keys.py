@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from hccd.tables.columns import Array
 from hccd.tables.weights import drawn_rows
 
-_START = 256
+#: Columns are told by so many bytes, if these are their own.
+START = 256
 
 
 def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> list[bytes]:
@@ -30,7 +31,7 @@ def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> li
     True
     """
     columns = values.T if weights is None else values[drawn_rows(weights)].T
-    starts = _digests(columns[:, : max(1, _START // values.itemsize)])
+    starts = _digests(columns[:, : max(1, START // values.itemsize)])
     times = Counter(starts)
     if len(times) == len(starts):
         return starts

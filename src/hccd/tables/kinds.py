@@ -7,13 +7,13 @@ numbers, which may be states or quantities, and are told by how many there are a
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd.tables.columns import Kind
-from hccd.tables.numbers import MOST_STATES_GUESSED, Numbers
-from hccd.tables.texts import Text
+from hccd.tables.numbers import MOST_STATES_GUESSED
 
 MOST_BESIDE_CONTINUOUS = 10
 """Beside continuous columns, more distinct whole numbers than this, or fewer rows for each, are continuous as well."""
@@ -25,11 +25,57 @@ _ROWS_FOR_EACH = 5
 _OCCUR = 0.75
 
 
+class CodedText(Protocol):
+    """What the rules ask about a column of text."""
+
+    @property
+    def states(self) -> Sequence[str]:
+        """The texts that occur."""
+
+    def __len__(self) -> int: ...
+
+
+class AskedNumbers(Protocol):
+    """What the rules ask about columns of numbers, whether these are in memory or were seen passing by."""
+
+    @property
+    def positions(self) -> NDArray[np.intp]:
+        """Where the columns stand in the table."""
+
+    @property
+    def low(self) -> NDArray[Any]:
+        """The smallest number of each."""
+
+    @property
+    def high(self) -> NDArray[Any]:
+        """The largest number of each."""
+
+    @property
+    def whole(self) -> NDArray[np.bool_]:
+        """Which hold whole numbers only."""
+
+    @property
+    def two_valued(self) -> NDArray[np.bool_]:
+        """Which hold two distinct numbers."""
+
+    def rows_known(self, n_samples: int) -> NDArray[np.int64]:
+        """Return in how many of the rows each is known."""
+
+    def whole_of_few(self, most: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Tell which hold whole numbers with at most so many distinct values."""
+
+    def n_states(self, i: int) -> int:
+        """Return how many distinct values one has."""
+
+    def goes_with(self, i: int, text: Any) -> bool:
+        """Whether one goes one to one with a column of text of as many states."""
+
+
 def guessed_kinds_of(
     n_columns: int,
     n_samples: int,
-    blocks: Sequence[Numbers],
-    texts: Mapping[int, Text],
+    blocks: Sequence[AskedNumbers],
+    texts: Mapping[int, CodedText],
     discrete: Collection[int] = (),
     continuous: Collection[int] = (),
 ) -> tuple[Kind, ...]:
@@ -56,7 +102,7 @@ def guessed_kinds_of(
     return tuple(Kind.DISCRETE if found else Kind.CONTINUOUS for found in states.tolist())
 
 
-def _table_of_codes(blocks: Sequence[Numbers], few: NDArray[np.bool_], n_samples: int) -> bool:
+def _table_of_codes(blocks: Sequence[AskedNumbers], few: NDArray[np.bool_], n_samples: int) -> bool:
     """Whether numbers of many values, too, are the numbers of states: those beside them are, and they look like it."""
     if _ONE_IN * np.count_nonzero(~few) > len(few):
         return False
@@ -70,15 +116,14 @@ def _table_of_codes(blocks: Sequence[Numbers], few: NDArray[np.bool_], n_samples
     return True
 
 
-def _numbered_texts(block: Numbers, texts: Mapping[int, Text]) -> NDArray[np.bool_]:
+def _numbered_texts(block: AskedNumbers, texts: Mapping[int, CodedText]) -> NDArray[np.bool_]:
     """Tell which columns of whole numbers go one to one with a column of text of many states, whose codes they are."""
     many = [text for text in texts.values() if len(text.states) > MOST_BESIDE_CONTINUOUS]
     many = [text for text in many if 2 * len(text.states) <= len(text)]
-    found = np.zeros(len(block.values), dtype=np.bool_)
+    found = np.zeros(len(block.positions), dtype=np.bool_)
     for i in np.flatnonzero(block.whole).tolist() if many else ():
         n_states = block.n_states(i)
         for text in many:
             if len(text.states) == n_states:
-                pairs = text.codes.astype(np.int64) * n_states + np.unique(block.values[i], return_inverse=True)[1]
-                found[i] |= len(np.unique(pairs)) == n_states
+                found[i] |= block.goes_with(i, text)
     return found

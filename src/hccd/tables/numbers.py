@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from hccd._kernels.tables.columns import code_whole
 from hccd.tables.columns import Array
+from hccd.tables.texts import Text
 
 MOST_STATES_GUESSED = 20
 """More distinct whole numbers than this are not taken for the states of a discrete variable."""
@@ -191,6 +192,12 @@ class Numbers:
             return False
         found = self.n_states(i)
         return found <= most and 2 * found < float(self.high[i]) - float(self.low[i]) + 1.0
+
+    def goes_with(self, i: int, text: Text) -> bool:
+        """Whether column ``i`` goes one to one with a column of text of as many states."""
+        n_states = len(text.states)
+        pairs = text.codes.astype(np.int64) * n_states + np.unique(self.values[i], return_inverse=True)[1]
+        return len(np.unique(pairs)) == n_states
 
     @cached_property
     def two_valued(self) -> NDArray[np.bool_]:

@@ -174,14 +174,19 @@ def read_raw_table(path: str | PathLike[str], choices: Reading | None = None) ->
     wanted = choices or Reading()
     text = TextFormat.of(wanted.delimiter, wanted.encoding, wanted.decimal, wanted.header, wanted.na)
     content = content_of(path)
-    raw = _read(content, Path(path).suffix.lower(), text, wanted)
+    raw = read_content(content, Path(path).suffix.lower(), text, wanted)
     raw = replace(raw, digest=blake2b(content, digest_size=16).hexdigest())
+    return as_wanted(raw, wanted)
+
+
+def as_wanted(raw: RawTable, wanted: Reading) -> RawTable:
+    """Do to columns what was asked for, once they are read."""
     raw = raw.indexed(wanted.index).declared(wanted.discrete, wanted.continuous, wanted.ordinal)
     return raw.without_gaps(wanted.drop_missing).discretized(wanted.discretize)
 
 
-def _read(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> RawTable:
-    """Tell the format by the content and read it."""
+def read_content(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> RawTable:
+    """Tell the format by the content and read it, without the columns that are to be dropped."""
     if not content.strip():
         raise FileFormatError("the file is empty: give one with a header line and rows")
     if content[:4] == b"PAR1":

@@ -28,8 +28,8 @@ from hccd.wording import columns_named, counted, listed, quoted
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
 
-# Sums of squares of smaller numbers are finite.
-_EXTREME = 2.0**480
+#: Sums of squares of smaller numbers are finite.
+EXTREME = 2.0**480
 
 
 @dataclass(frozen=True, eq=False)
@@ -359,7 +359,7 @@ class Table:
         scales = np.ones(self.n_columns)
         for block in self.blocks:
             largest = np.maximum(np.abs(block.low.astype(np.float64)), np.abs(block.high.astype(np.float64)))
-            scales[block.positions[largest > _EXTREME]] = 1.0 / _EXTREME
+            scales[block.positions[largest > EXTREME]] = 1.0 / EXTREME
         return None if (scales == 1.0).all() else scales
 
     def codes(self) -> Codes:

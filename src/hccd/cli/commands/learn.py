@@ -26,6 +26,7 @@ Examples:
   hccd learn ward.csv.gz --preset paper --test mi --threshold 0.012
   hccd learn survey.csv --export dagitty --export graphml
   hccd learn survey.csv --json | jq .edges
+  hccd learn readings/ --stream
 
 \b
 To continue an interrupted run, repeat the command.
@@ -58,6 +59,13 @@ def learn(
         ),
     ] = None,
     report: Report = None,
+    stream: Annotated[
+        bool,
+        typer.Option(
+            "--stream",
+            help="Read the rows batch by batch, in bounded memory; tables of more than 100 million cells always are.",
+        ),
+    ] = False,
     force: Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -74,6 +82,7 @@ def learn(
         force=force,
         export=tuple(dict.fromkeys(choice("--export", name, EXPORT_FORMATS) for name in export or ())),
         report=report,
+        stream=stream,
     )
 
     from hccd.cli.tasks.learn import run

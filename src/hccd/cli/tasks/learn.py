@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
@@ -31,7 +31,8 @@ from hccd.run.conducted import Conducted, conducted
 from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions, Options
 from hccd.run.prepared import prepare
-from hccd.tables import Reading, Table, read_raw_table, read_table
+from hccd.streams import Stream, may_be_large, read_or_stream
+from hccd.tables import Reading, Table, read_raw_table
 from hccd.wording import counted, quoted
 
 _MOST_SAID = 8
@@ -112,12 +113,15 @@ def _learned(
 ) -> tuple[Table, DataCheck | None, HCCDResult]:
     display.say(f"reading {request.data}")
     with _all_that_is_wrong(request):
-        table = read_table(request.data, **request.reading)
-    output.check_data(table.digest)
-    exports.check_names(table.names)
-    with _warnings_said(console), _all_that_is_wrong(request), named_refusals(request.data):
-        refuse_too_large(table.n_columns)
-        prepared = prepare(table, run.options)
+        data = read_or_stream(request.data, request.reading, always=request.stream)
+    output.check_data(data.digest)
+    if isinstance(data, Stream):
+        console.note(f"{counted(data.source.n_rows, 'row')} of {len(data.names):,} columns are streamed")
+    exports.check_names(data.names)
+    whole = nullcontext() if isinstance(data, Stream) else _all_that_is_wrong(request)
+    with _warnings_said(console), whole, named_refusals(request.data):
+        refuse_too_large(len(data.names))
+        prepared = prepare(data, run.options)
         exports.check_edges(prepared.settings.pag is not None)
         check = quick_check(prepared)
         assert prepared.table is not None
@@ -142,7 +146,7 @@ def _all_that_is_wrong(request: Request) -> Iterator[None]:
     try:
         yield
     except (InvalidDataError, InvalidParameterError):
-        if str(request.data) != STANDARD_INPUT:
+        if str(request.data) != STANDARD_INPUT and not (request.stream or may_be_large(request.data)):
             wanted = shared_options(request.options, CheckOptions)
             with suppress(InvalidParameterError), named_refusals(request.data):
                 raw = read_raw_table(request.data, Reading(**request.reading))

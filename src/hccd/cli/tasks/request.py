@@ -24,3 +24,4 @@ class Request:
     force: bool = False
     export: tuple[str, ...] = ()
     report: bool | None = None
+    stream: bool = False

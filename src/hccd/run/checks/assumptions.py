@@ -28,7 +28,9 @@ def assumptions(table: Table, binding: Binding, *, grouped: bool) -> list[Findin
     left_out = _known_for_worse(binding.findings)
     named = identifiers(table, left_out, in_time=any(each.kind is FindingKind.TIME_ORDER for each in in_order))
     left_out |= {i for finding in named for i in finding.columns}
-    findings = [*few_rows(table, ci, left_out), *in_order, *repeated_rows(table), *named]
+    # Of streamed rows only some are looked at, and there are enough.
+    few = few_rows(table, ci, left_out) if binding.streamed is None else []
+    findings = [*few, *in_order, *repeated_rows(table), *named]
     findings += near_constant(table, left_out)
     if binding.suited is not None:
         continuous = [table.kinds[i] is Kind.CONTINUOUS for i in order.tolist()]

@@ -1,0 +1,171 @@
+"""Files and folders as sources: Parquet, Arrow and Feather, partitioned or not, and delimited text.
+
+All files of a folder must have the same columns, and types that fit each other, which is looked at before rows are
+read. Types are those of the first file, widened where another file needs it: numbers to numbers, text to text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError
+from hccd.files.content import STANDARD_INPUT
+from hccd.streams.column import form_of
+from hccd.streams.source import Source, arrow_needed, digest_of
+from hccd.streams.text import text_source
+from hccd.tables import Reading
+from hccd.tables.text.format import TextFormat
+from hccd.wording import counted, listed, quoted
+
+_FORMATS = {".parquet": "parquet", ".pq": "parquet", ".feather": "ipc", ".arrow": "ipc", ".ipc": "ipc"}
+_TEXTS = (".csv", ".tsv", ".txt")
+# A page of Parquet at a time is read of each column, not a whole row group.
+_BUFFER = 1 << 20
+
+
+def source_of_path(path: str | PathLike[str], reading: Reading) -> Source | None:
+    """Return the rows of a file or a folder; None for what can only be read whole."""
+    if str(path) == STANDARD_INPUT:
+        return None
+    place = Path(path).expanduser()
+    if place.is_dir():
+        return _of_folder(place, reading)
+    if not place.is_file():
+        return None
+    with place.open("rb") as file:
+        start = file.read(6)
+    if start[:4] == b"PAR1" or start == b"ARROW1":
+        return _of_files([place], "parquet" if start[:4] == b"PAR1" else "ipc", place, reading)
+    return text_source([place], place, reading)
+
+
+def _of_folder(folder: Path, reading: Reading) -> Source | None:
+    """Take all files below a folder, sorted by their paths; hidden ones and those of no known kind are passed over."""
+    inside = [file for file in folder.rglob("*") if file.is_file()]
+    shown = [file for file in inside if not any(p[0] in "._" for p in file.relative_to(folder).parts)]
+    of = {
+        file: _FORMATS.get(file.suffix.lower(), "text") for file in shown if file.suffix.lower() in (*_FORMATS, *_TEXTS)
+    }
+    kinds = sorted(set(of.values()))
+    if not kinds:
+        raise FileFormatError("the folder holds no table (.parquet, .feather, .arrow, .csv): give one that does")
+    if len(kinds) > 1:
+        raise FileFormatError(f"the folder holds files of several kinds ({listed(kinds)}): keep one kind in it")
+    files = sorted(of)
+    if kinds == ["text"]:
+        return text_source(files, folder, reading)
+    return _of_files(files, kinds[0], folder, reading)
+
+
+def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> Source | None:
+    """Take files of one format; what their folders are called is a column, if that is ``name=value``."""
+    pa = arrow_needed("Parquet and Arrow")
+    import pyarrow.dataset as arrow_dataset
+
+    text = TextFormat.of(reading.delimiter, reading.encoding, reading.decimal, reading.header, reading.na)
+    if text.said:
+        raise InvalidParameterError(
+            f"the data are {kind.replace('ipc', 'arrow').title()}, and {listed(text.said)} can be said of text files "
+            "only: leave that out"
+        )
+    if text.na:
+        raise InvalidParameterError(
+            "na marks missing cells of text, and streamed Parquet and Arrow say what is missing: leave na out"
+        )
+    base = place if place.is_dir() else place.parent
+    try:
+        dataset = arrow_dataset.dataset(
+            [str(file) for file in files], format=kind, partitioning=arrow_dataset.partitioning(flavor="hive"),
+            partition_base_dir=str(base),
+        )  # fmt: skip
+        fragments = list(dataset.get_fragments())
+        schema = _schema(pa, dataset, fragments, base)
+    except (OSError, pa.ArrowException) as error:
+        raise FileFormatError(
+            f"{quoted(_damaged(files, kind, arrow_dataset), longest=4096)} cannot be read as "
+            f"{'Parquet' if kind == 'parquet' else 'Arrow'}: it may be damaged, so write it again"
+        ) from error
+    scan: dict[str, Any] = {}
+    if kind == "parquet":
+        scan["fragment_scan_options"] = arrow_dataset.ParquetFragmentScanOptions(
+            use_buffered_stream=True, buffer_size=_BUFFER, pre_buffer=False
+        )
+
+    def batches(rows: int, names: list[str]) -> Iterator[Any]:
+        # One file after the other: neither memory nor the order of rows depends on how many there are.
+        for fragment in fragments:
+            scanner = fragment.scanner(schema=schema, columns=names, batch_size=rows, batch_readahead=2, **scan)
+            try:
+                yield from scanner.to_batches()
+            except (OSError, pa.ArrowException) as error:
+                raise FileFormatError(
+                    f"the rows of {quoted(Path(fragment.path), longest=4096)} cannot be read: the file may be damaged, "
+                    "so write it again"
+                ) from error
+
+    names = tuple(name for name in schema.names if not name.startswith("__index_level_"))
+    n_rows = sum(int(fragment.count_rows()) for fragment in fragments)
+    what = f"the folder {quoted(place, longest=4096)}" if place.is_dir() else f"the file {quoted(place, longest=4096)}"
+
+    def collect() -> Any:
+        return pa.Table.from_batches(list(batches(1 << 16, list(names))))
+
+    return Source(what, names, n_rows, batches, collect, digest=digest_of(files))
+
+
+def _schema(pa: Any, dataset: Any, fragments: list[Any], base: Path) -> Any:
+    """Return the types of all files; refuse files with other columns than the first one, or with types of another kind.
+
+    What the folders say is the same for all.
+    """
+    first = fragments[0].physical_schema
+    schemas = [first]
+    for fragment in fragments[1:]:
+        own = fragment.physical_schema
+        name = quoted(_below(fragment.path, base), longest=4096)
+        for missing, where in (
+            (set(first.names) - set(own.names), "lacks"),
+            (set(own.names) - set(first.names), "adds"),
+        ):
+            if missing:
+                raise InvalidDataError(
+                    f"{name} {where} {counted(len(missing), 'column')} "
+                    f"({listed([quoted(each) for each in sorted(missing)])}) compared with "
+                    f"{quoted(_below(fragments[0].path, base), longest=4096)}: give all files the same columns"
+                )
+        for field in own:
+            other = first.field(field.name).type
+            forms = {form_of(field.type), form_of(other)} - {"nothing"}
+            if len(forms) > 1 or (forms == {"other"} and field.type != other):
+                raise InvalidDataError(
+                    f"column {quoted(field.name)} is {other} in the first file and {field.type} in {name}: make its "
+                    "type the same in all files, or drop it"
+                )
+        schemas.append(own)
+    unified = pa.unify_schemas([each.remove_metadata() for each in schemas], promote_options="permissive")
+    for field in dataset.schema:
+        if field.name not in unified.names:
+            unified = unified.append(field)
+    return unified
+
+
+def _below(path: str, base: Path) -> Path:
+    try:
+        return Path(path).relative_to(base)
+    except ValueError:
+        return Path(path)
+
+
+def _damaged(files: list[Path], kind: str, arrow_dataset: Any) -> Path:
+    """Return the first file that cannot be opened."""
+
+    def opens(file: Path) -> bool:
+        try:
+            return bool(arrow_dataset.dataset(str(file), format=kind).schema)
+        except Exception:
+            return False
+
+    return next((file for file in files if not opens(file)), files[0])

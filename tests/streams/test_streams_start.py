@@ -9,6 +9,7 @@ from stream_cases import mixed, numbers, ready, same_start, states, written
 
 import hccd
 from hccd.streams import source as source_module
+from hccd.tables.resamples import drawn
 
 DATA = {"numbers": numbers, "states": states, "mixed": mixed}
 

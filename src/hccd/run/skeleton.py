@@ -27,6 +27,7 @@ from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.run.settings import described_splitter
 from hccd.tables import Finding
+from hccd.tables.resamples import drawn
 from hccd.tables.weights import are_counts
 from hccd.wrapper import Learned, Removals, backtrack
 
@@ -161,12 +162,12 @@ def search_skeleton(prepared: Prepared, clusters: ClusterTree | None = None) -> 
 
 def _bound_baseline(prepared: Prepared) -> Baseline:
     """Return the baseline of a run; one that goes by resamples gets tests on these, if there are rows and a score."""
-    baseline, ci, again = prepared.settings.baseline, prepared.binding.ci, prepared.binding.reweighted
-    if not isinstance(baseline, BRAI) or again is None or ci.score_name is None or ci.has_gaps:
+    baseline, ci = prepared.settings.baseline, prepared.binding.ci
+    again, units = prepared.binding.reweighted, prepared.units
+    if not isinstance(baseline, BRAI) or again is None or units is None or ci.score_name is None or ci.has_gaps:
         return baseline
-    rows = (prepared.resampled(k, again=False) for k in range(baseline.n_resamples))
-    tests = [again(weights) for weights in rows if weights is not None]
-    return baseline.with_tests(tests, prepared.seed) if tests else baseline
+    tests = [again(drawn(prepared.seed, k, *units, again=False)) for k in range(baseline.n_resamples)]
+    return baseline.with_tests(tests, prepared.seed)
 
 
 def warn(findings: Iterable[Finding]) -> None:

@@ -36,8 +36,8 @@ GONE_FOR_USERS = (
     "whatever they look like", "among the conditions", "given it as well", "hand the graph",
     "got wrong", "got right", "tells why", "tells which", "tells how", "tells the", "cannot be told",
     "as it is, but for", "is taken as it is", "edges too many", "before this work", "throw-away", "higher end",
-    "what is left is", "as they lie", "drawn in to", "the truth had", "told with", "of one's own", "what it is taken for",
-    "that no choice was made on", "for whoever",
+    "what is left is", "as they lie", "drawn in to", "the truth had", "told with", "of one's own",
+    "what it is taken for", "that no choice was made on", "for whoever",
 )  # fmt: skip
 PLACES = ((ROOT, "*.md"), (ROOT / "docs", "**/*.md"), (ROOT / "docs", "**/*.ipynb"), (ROOT / "src", "**/*.py"))
 FILES = [path for folder, kind in PLACES for path in sorted(folder.glob(kind))]

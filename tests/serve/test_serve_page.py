@@ -139,6 +139,12 @@ def test_the_whole_way(visit, server, ward):
     report = page.frame_locator("#report")
     report.locator("html[data-ready]").wait_for(state="attached")
     assert report.locator("#scene .node").count() == 4
+    # It bears the name of the table, and so do pictures that are saved from it.
+    assert report.locator("#file").inner_text() == "ward.csv"
+    with page.expect_download() as caught:
+        report.locator("#save-svg").click()
+    assert re.fullmatch(r"ward-[-0-9]{10}\.svg", caught.value.suggested_filename)
+    assert "ward.csv, 4 variables" in Path(caught.value.path()).read_text(encoding="utf-8")
     graph = json.loads(downloaded(page, '#files a:text-is("graph.json")'))
     assert graph["nodes"] == ["age", "weight", "stage", "pressure"]
     assert graph["parameters"]["test"]["alpha"] == 0.05 and graph["parameters"]["bootstrap"] == 20

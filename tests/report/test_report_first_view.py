@@ -173,7 +173,8 @@ COVERED = """() => {
     && b.bottom > t + slack && b.top < t + map.height - slack).length;
   const [left, right] = [canvas.left + 8, canvas.right - 8 - map.width];
   const [top, bottom] = [canvas.top + 8, canvas.bottom - 8 - map.height];
-  return [under(map.left, map.top, 2), [under(left, top), under(right, top), under(left, bottom), under(right, bottom)]];
+  const corners = [under(left, top), under(right, top), under(left, bottom), under(right, bottom)];
+  return [under(map.left, map.top, 2), corners];
 }"""
 
 

@@ -68,6 +68,8 @@ CYRILLIC = "возраст;лет,вес;кг\n".encode("cp1251") + b"".join(b"%
 def test_a_file_is_read_as_the_page_says(server):
     key = server.bring(CYRILLIC)["key"]
     assert "refused" in server.look(key) or server.look(key)["done"]["columns"][0]["name"] != "возраст;лет"
+    # In another encoding it has other columns, which are forgotten.
+    assert server.look(key, reading={"delimiter": ","})["done"]["columns"][0]["name"] != "возраст;лет"
     reading = {"delimiter": ",", "encoding": "cp1251", "na": "-1"}
     assert [each["name"] for each in server.look(key, reading=reading)["done"]["columns"]] == ["возраст;лет", "вес;кг"]
     corrected = {"kinds": {"возраст;лет": "continuous"}, "reading": reading}

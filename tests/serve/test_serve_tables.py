@@ -77,6 +77,7 @@ def test_a_file_is_read_as_the_page_says(server):
     # A page that is reloaded has the columns of this reading, as hccd takes them by itself.
     was = server.ask("GET", f"tables/{key}").json()
     assert [each["own"] for each in was["columns"]] == ["discrete", "discrete"]
+    assert [each["name"] for each in was["columns"]] == ["возраст;лет", "вес;кг"]
     assert was["wishes"]["reading"] == reading
     run = server.learn(key, reading=reading)
     command = shlex.split(run["result"]["repeat"]["command"])

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # From graph to effect
 #
-# A graph tells which variables to adjust for. `result.effect` estimates an effect; so do other packages. Here a learned graph
+# A graph shows which variables to adjust for. `result.effect` estimates an effect; so do other packages. Here a learned graph
 # goes to networkx, DoWhy and pgmpy. The truth is known: one unit of `heat` adds 0.8 to `demand` and 0.8 x 0.9 = 0.72 to `price`.
 
 # %%

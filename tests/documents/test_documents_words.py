@@ -34,10 +34,10 @@ GONE_FOR_USERS = (
     "things to mend", "as questions", "you said so", "so that nothing is lost", "nothing was missed", "searched on",
     "directed by it", "as it stands", "what is to be thought", "takes off a price",
     "whatever they look like", "among the conditions", "given it as well", "hand the graph",
-    "got wrong", "got right", "tells why", "tells which", "tells how", "tells the", "cannot be told", "as it is, but for",
-    "is taken as it is", "edges too many", "before this work", "throw-away", "higher end", "what is left is", "as they lie",
-    "drawn in to", "the truth had", "told with", "of one's own", "what it is taken for",
-    "that no choice was made on", "for whoever",
+    "got wrong", "got right", "tells why", "tells which", "tells how", "tells the", "cannot be told",
+    "as it is, but for", "is taken as it is", "edges too many", "before this work", "throw-away", "higher end",
+    "what is left is", "as they lie", "drawn in to", "the truth had", "told with", "of one's own",
+    "what it is taken for", "that no choice was made on", "for whoever",
 )  # fmt: skip
 PLACES = ((ROOT, "*.md"), (ROOT / "docs", "**/*.md"), (ROOT / "docs", "**/*.ipynb"), (ROOT / "src", "**/*.py"))
 FILES = [path for folder, kind in PLACES for path in sorted(folder.glob(kind))]
@@ -115,9 +115,8 @@ def test_what_users_read_is_found():
     source = 'def f(x):\n    """Hidden."""\n    return f"the verdict about {x}" "\\nis"\n'
     assert strings_of(source) == ["the verdict about {} is"]
     assert "Learn a causal graph" in public_docstrings()["discover"]
-    assert {"shd", "SID", "Comparison.table", "load_network", "check_baseline", "hccd.metrics"} <= set(
-        public_docstrings()
-    )
+    others = {"shd", "SID", "Comparison.table", "load_network", "check_baseline", "hccd.metrics"}
+    assert others <= set(public_docstrings())
 
 
 def test_every_stage_is_in_the_glossary():

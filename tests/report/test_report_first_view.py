@@ -164,6 +164,35 @@ def test_the_map_shows_where_one_is_and_leads_elsewhere(opened):
     assert page.locator("#overview").is_hidden()
 
 
+#: How many boxes the map clearly covers where it is, and would cover or touch in each corner.
+COVERED = """() => {
+  const of = (e) => e.getBoundingClientRect();
+  const [canvas, map] = [of(document.querySelector("#canvas")), of(document.querySelector("#overview"))];
+  const boxes = [...document.querySelectorAll("#scene .node:not(.gone) rect")].map(of);
+  const under = (l, t, slack = -1) => boxes.filter((b) => b.right > l + slack && b.left < l + map.width - slack
+    && b.bottom > t + slack && b.top < t + map.height - slack).length;
+  const [left, right] = [canvas.left + 8, canvas.right - 8 - map.width];
+  const [top, bottom] = [canvas.top + 8, canvas.bottom - 8 - map.height];
+  const corners = [under(left, top), under(right, top), under(left, bottom), under(right, bottom)];
+  return [under(map.left, map.top, 2), corners];
+}"""
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("name", ["200", "500"])
+def test_the_map_covers_as_few_variables_as_it_can(opened, name, device):
+    page = opened(RESULTS[name]().to_html(), **device).page
+    here, corners = page.evaluate(COVERED)
+    assert here <= min(corners)
+    # It follows when the picture was moved, and stays while somebody drags in it.
+    for key in ("Shift+ArrowRight", "Shift+ArrowDown", "Shift+ArrowDown"):
+        page.locator("#graph").press(key)
+        page.wait_for_timeout(300)
+        page.wait_for_function(
+            f"() => {{ const [here, corners] = ({COVERED})(); return here <= Math.min(...corners); }}", timeout=10_000
+        )
+
+
 @pytest.mark.parametrize("name", ["dense", "200"])
 def test_many_edges_begin_with_the_strongest(opened, name):
     result = RESULTS[name]()

@@ -87,8 +87,8 @@ class Server:
         return answer.body
 
     def kept(self) -> list[Path]:
-        """All files that the server keeps."""
-        return [Path(folder) / name for folder, _, names in os.walk(self.folder) for name in names]
+        """All files that the server keeps, but for its lock."""
+        return [Path(folder) / name for folder, _, names in os.walk(self.folder) for name in names if name != "lock"]
 
     def workers(self) -> list[int]:
         listed = subprocess.run(

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from serve_server import csv_of, eventually
-from test_serve_tables import HOSTILE_COLUMNS, hostile_table
+from test_serve_tables import CYRILLIC, HOSTILE_COLUMNS, hostile_table
 
 sys.path.append(str(Path(__file__).parents[1] / "report"))
 
@@ -32,7 +32,7 @@ def bring(page, content: bytes, name: str = "ward.csv"):
 
 
 def column(page, name):
-    return page.locator(".column").filter(has=page.locator(f".name:text-is({json.dumps(name)})"))
+    return page.locator(".column").filter(has=page.locator(f".name:text-is({json.dumps(name, ensure_ascii=False)})"))
 
 
 def take(page, name, kind):
@@ -44,7 +44,7 @@ def checked(page, name):
 
 
 def chip(page, name):
-    return page.locator(f".chip:has(.name:text-is({json.dumps(name)}))")
+    return page.locator(f".chip:has(.name:text-is({json.dumps(name, ensure_ascii=False)}))")
 
 
 def tier(page, number):
@@ -61,9 +61,9 @@ def settled(page):
     page.wait_for_selector("#looking", state="hidden")
 
 
-def choose(page, option, text):
-    if not page.locator("#options").is_visible():
-        page.click("#options-summary")
+def choose(page, option, text, among="options"):
+    if not page.locator(f"#{among}").is_visible():
+        page.click(f"#{among}-summary")
     control = page.locator(f"#option-{option}")
     if control.evaluate("element => element.tagName") == "SELECT":
         control.select_option(text)
@@ -125,8 +125,9 @@ def test_the_whole_way(visit, server, ward):
     choose(page, "bootstrap", "300000")
     page.click("#learn")
     far_along(page)
+    # On a busy machine the bar may have moved in an earlier stage.
+    eventually(lambda: page.inner_text("#doing").startswith("Resampling: "))
     assert page.inner_text("#time").endswith("left")
-    assert page.inner_text("#doing").startswith("Resampling: ")
     page.click("#cancel")
     page.wait_for_selector("#ready")
     assert page.inner_text("#run-trouble").startswith("Cancelled")
@@ -139,6 +140,12 @@ def test_the_whole_way(visit, server, ward):
     report = page.frame_locator("#report")
     report.locator("html[data-ready]").wait_for(state="attached")
     assert report.locator("#scene .node").count() == 4
+    # It bears the name of the table, and so do pictures that are saved from it.
+    assert report.locator("#file").inner_text() == "ward.csv"
+    with page.expect_download() as caught:
+        report.locator("#save-svg").click()
+    assert re.fullmatch(r"ward-[-0-9]{10}\.svg", caught.value.suggested_filename)
+    assert "ward.csv, 4 variables" in Path(caught.value.path()).read_text(encoding="utf-8")
     graph = json.loads(downloaded(page, '#files a:text-is("graph.json")'))
     assert graph["nodes"] == ["age", "weight", "stage", "pressure"]
     assert graph["parameters"]["test"]["alpha"] == 0.05 and graph["parameters"]["bootstrap"] == 20
@@ -315,6 +322,35 @@ def test_a_file_that_cannot_be_used(visit, server, content, said):
     assert said in page.inner_text("#data-trouble")
     assert page.locator("#drop").is_visible() and page.locator("#data-trouble b").count() == 0
     eventually(lambda: not server.kept())
+
+
+def test_how_a_file_is_read_is_said(visit):
+    page = visit()
+    bring(page, CYRILLIC)
+    names = page.locator(".column .name")
+    assert names.all_inner_texts() != ["возраст;лет", "вес;кг"]
+    choose(page, "encoding", "cp1251", "reading")
+    choose(page, "delimiter", ",", "reading")
+    eventually(lambda: names.all_inner_texts() == ["возраст;лет", "вес;кг"])
+    assert names_in(page, 0) == ["возраст;лет", "вес;кг"]
+    take(page, "вес;кг", "ordinal")
+    settled(page)
+    # What cannot be read leaves no columns, and a sentence; what can be read again brings them back.
+    choose(page, "encoding", "klingon", "reading")
+    eventually(lambda: "klingon" in page.inner_text("#data-trouble"))
+    assert not page.locator("#columns").is_visible()
+    choose(page, "encoding", "cp1251", "reading")
+    page.wait_for_selector("#columns:visible")
+    assert not page.locator("#data-trouble").is_visible() and checked(page, "вес;кг") == "discrete"
+    page.click("#learn")
+    page.wait_for_selector("#result:visible")
+    assert "--delimiter" in page.inner_text("#repeat") and not page.locator("#stale").is_visible()
+    page.reload()
+    page.wait_for_selector("#result:visible")
+    assert page.inner_text("#reading-summary") == "encoding cp1251, delimiter ,"
+    assert names.all_inner_texts() == ["возраст;лет", "вес;кг"]
+    page.click("#another")
+    eventually(lambda: "detected" in page.inner_text("#reading-summary"))
 
 
 def test_names_are_text(visit, server):

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import gzip
 import re
+from inspect import signature
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from hccd import read_table
 from hccd.cli.groups import help_of
 from hccd.errors import FileFormatError, InvalidParameterError
 from hccd.run.option import option_of
 from hccd.run.options import Options
 from hccd.serve.assets import SCRIPTS, assets, page
 from hccd.serve.examples import examples
-from hccd.serve.form import SHOWN, asked, option_fields
+from hccd.serve.form import SHOWN, asked, option_fields, reading_fields
 from hccd.serve.worker import refuse_bomb
 from hccd.serve.workspace import shown_name
 from hccd.tables.texts import Encoded, Text
@@ -47,9 +49,23 @@ def test_what_is_asked_for():
     assert asked({})[0].tiers is None and asked({})[1] == {}
 
 
+def test_how_a_text_file_is_read():
+    _, reading = asked({"reading": {"delimiter": " ; ", "encoding": "cp1251", "decimal": "", "na": "-9,x"}})
+    assert reading == {"delimiter": ";", "encoding": "cp1251", "na": ("-9", "x")}
+    assert {field["name"] for field in reading_fields()} <= set(signature(read_table).parameters)
+    assert all(field["help"].endswith(".") and "None" not in field["help"] for field in reading_fields())
+
+
 @pytest.mark.parametrize(
     "wishes",
-    [{"options": {"alpha": "2"}}, {"options": {"n_jobs": "2"}}, {"options": {"test": 1}}, {"kinds": {"a": "x"}}],
+    [
+        {"options": {"alpha": "2"}},
+        {"options": {"n_jobs": "2"}},
+        {"options": {"test": 1}},
+        {"kinds": {"a": "x"}},
+        {"reading": {"drop": "a"}},
+        {"reading": {"na": []}},
+    ],
 )
 def test_what_cannot_be_asked_for(wishes):
     with pytest.raises(InvalidParameterError):

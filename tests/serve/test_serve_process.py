@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from serve_server import eventually
+from serve_server import Server, eventually
 
 from hccd.cli.main import main
 
@@ -45,6 +45,29 @@ def test_a_worker_ends_with_its_server(start, ward):
         return listed.stdout.strip()[:1] in (b"", b"Z")
 
     eventually(gone)
+
+
+def test_what_a_killed_server_left_behind_goes_at_the_next_start(tmp_path, ward):
+    others, target = tmp_path / "hccd-serve-not-ours", tmp_path / "target"
+    for folder in (others, target):
+        folder.mkdir()
+        (folder / "file").write_text("keep")
+    (tmp_path / "hccd-serve-link").symlink_to(target)
+    (target / "lock").touch()
+    killed, alive = Server(tmp_path), Server(tmp_path)
+    killed.bring(ward)
+    key = alive.bring(ward)["key"]
+    killed.stop(signal.SIGKILL)
+    kept = {folder for folder in tmp_path.iterdir() if list(folder.glob("*/data.csv"))}
+    assert len(kept) == 2
+    after = Server(tmp_path)
+    # Only its folder is gone: neither that of the server that runs, nor what has no lock of ours, nor a link's target.
+    (left,) = (folder for folder in kept if folder.exists())
+    assert list(left.glob("*/data.csv"))
+    assert alive.look(key)["done"]["check"]["n_rows"] == 300
+    assert (others / "file").exists() and (target / "file").exists()
+    assert alive.stop() == after.stop() == (0, "")
+    assert {path.name for path in tmp_path.iterdir()} == {"hccd-serve-not-ours", "hccd-serve-link", "target"}
 
 
 def test_a_port_that_is_taken(capsys):

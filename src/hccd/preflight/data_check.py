@@ -83,7 +83,8 @@ class WorkEstimate:
     def __str__(self) -> str:
         """Say it in one phrase."""
         others = [f"{_duration(own)} of it for the {STAGES[phase]}" for phase, own in self._long() if phase in STAGES]
-        return ", ".join([f"about {_rounded(self.tests)} tests, {_duration(self.seconds)}", *others])
+        tests = "1 test" if self.tests == 1 else f"{_rounded(self.tests)} tests"
+        return ", ".join([f"about {tests}, {_duration(self.seconds)}", *others])
 
     def _long(self) -> list[tuple[str, float]]:
         """List the phases that are worth a word: a second and a tenth of the whole."""

@@ -215,7 +215,7 @@ def _forced(result: HCCDResult, a: int, b: int) -> str:
 def _rule_1(result: HCCDResult, a: int, b: int) -> str:
     causes = [c for c in result.pdag().parents(a) if c != b and not result.skeleton.has_edge(c, b)]
     return (
-        f"{_quoted(result, causes[0])} -> {_quoted(result, a)} is known, and the other direction would make "
+        f"{_quoted(result, causes[0])} -> {_quoted(result, a)} is already directed, and the other direction would make "
         f"{_quoted(result, a)} a collider that the tests rule out (Meek's rule 1)"
         if causes
         else "the other direction would make a collider that the tests rule out (Meek's rule 1)"

@@ -284,9 +284,9 @@ class HCCDResult(HandOver):
         Returns
         -------
         Axes
-            Ends of edges are arrowheads, circles or plain, and a key explains the types. With ``confidence`` a line is the
-            wider and darker the likelier the edge is, and a head the darker the likelier its direction. The picture
-            does not depend on the order of the columns.
+            Ends of edges are arrowheads, circles or plain, and a legend explains the types. With ``confidence`` a line
+            is wider and darker for a more probable edge, and an arrowhead darker for a more probable direction. The
+            picture does not depend on the order of the columns.
         """
         from hccd.drawing.plot import plot
 

@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 
 from hccd.serve.assets import assets, page
-from hccd.serve.form import KINDS, option_fields
+from hccd.serve.form import KINDS, option_fields, reading_fields
 from hccd.serve.workspace import BusyError, TooLargeError, Workspace, Workspaces, too_large
 
 #: What the page asks about a hundred thousand columns is shorter.
@@ -77,7 +77,8 @@ def _shown(text: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
 async def _form(request: Request) -> Response:
     """Say what can be asked for."""
     limit = _workspaces(request).limit
-    return _Json({"options": option_fields(), "kinds": list(KINDS), "limit": limit, "too_large": too_large(limit)})
+    fields = {"options": option_fields(), "reading": reading_fields(), "kinds": list(KINDS)}
+    return _Json({**fields, "limit": limit, "too_large": too_large(limit)})
 
 
 async def _bring(request: Request) -> Response:

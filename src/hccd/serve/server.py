@@ -6,16 +6,15 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hccd.errors import InvalidParameterError, NotInstalledError
+from hccd.serve.folders import own_folder
 
 if TYPE_CHECKING:
     import uvicorn
@@ -50,12 +49,9 @@ def serve(port: int, limit: int, *, browser: bool | None, say: Callable[[str], N
             raise
         raise NotInstalledError("hccd serve needs starlette and uvicorn: pip install 'hccd[serve]'") from None
 
-    with (
-        _listening(port) as listener,
-        tempfile.TemporaryDirectory(prefix="hccd-serve-", ignore_cleanup_errors=True) as folder,
-    ):
+    with _listening(port) as listener, own_folder() as folder:
         port = listener.getsockname()[1]
-        keys, workspaces = Keys(), Workspaces(Path(folder), limit)
+        keys, workspaces = Keys(), Workspaces(folder, limit)
         hosts = frozenset((f"{HOST}:{port}", f"localhost:{port}"))
         server = uvicorn.Server(
             uvicorn.Config(

@@ -66,6 +66,7 @@ class Workspace:
         self.wishes: dict[str, Any] = {}
         self.run = Run()
         self._limit = limit
+        self._read: Any = None
         self._process = WorkerProcess(self.folder)
         self._task: asyncio.Task[None] | None = None
         self.out.mkdir(parents=True)
@@ -87,7 +88,9 @@ class Workspace:
         said = await self._process.ask(self._job("look", wishes))
         if "done" in said:
             self.looked, self.wishes = said["done"], wishes
-            self.columns = self.columns or said["done"]["columns"]
+            # What hccd itself takes the columns for, which later looks with corrections do not say.
+            if not self.columns or wishes.get("reading") != self._read:
+                self.columns, self._read = said["done"]["columns"], wishes.get("reading")
         return said
 
     def learn(self, wishes: dict[str, Any]) -> None:

@@ -8,8 +8,9 @@ const today = () => {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 };
-// The last parts of the address: the folder of a run says more than the name of its report.
-const pageName = () => window.location.pathname.split("/").filter(Boolean).slice(-2).map((part) => {
+// The last parts of the address: the folder of a run says more than the name of its report. A page that shows the report
+// of a table (hccd serve) gives the table's name.
+const pageName = () => new URLSearchParams(window.location.search).get("name") || window.location.pathname.split("/").filter(Boolean).slice(-2).map((part) => {
   try {
     return decodeURIComponent(part);
   } catch {

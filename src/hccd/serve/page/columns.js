@@ -5,6 +5,7 @@ const AT_ONCE = 200;
 const FEW = 12; // columns that need no search
 
 let shownColumns = AT_ONCE;
+let drawnColumns = null;
 
 function takeFor(column, kind) {
   if (kind === column.own) state.kinds.delete(column.name);
@@ -51,6 +52,7 @@ function columnRow(column, number) {
 
 // The list is made when a table comes or the filter changes; later only what is chosen in it changes.
 function drawColumns() {
+  drawnColumns = state.columns;
   byId("column-tools").hidden = state.columns.length <= FEW;
   const text = byId("filter").value.toLowerCase();
   const fitting = state.columns.map((column, number) => [column, number]).filter(([column]) => column.name.toLowerCase().includes(text));

@@ -1,5 +1,7 @@
 // The table: dropped, chosen, or the example; sent with progress, and taken back.
 
+const PARTS = ["columns", "knowledge", "settings", "start"]; // of the page, for a table
+
 let sending = null; // what cancels it
 
 function megabytes(bytes) {
@@ -56,15 +58,33 @@ function showTable(added) {
   byId("file-name").textContent = added.name;
   byId("file-size").textContent = megabytes(added.size);
   showPart("brought");
-  ["columns", "knowledge", "settings", "start"].forEach((id) => { byId(id).hidden = false; });
+  PARTS.forEach((id) => { byId(id).hidden = false; });
   history.replaceState(null, "", `#${added.key}`);
   drawColumns();
   watchers.forEach((watcher) => watcher());
 }
 
+// The file is read in another way: what was known about its columns is gone, and what was chosen for them.
+function readAgain() {
+  if (state.key === null) watchers.forEach((watcher) => watcher());
+  else {
+    Object.assign(state, { columns: [], kinds: new Map(), tiers: [[], []], looked: null, seen: new Map(), refusal: null });
+    changed();
+  }
+}
+
+// After a look: the columns, or why there are none.
+function showRead() {
+  if (state.key === null || byId("brought").hidden || (state.looked === null && state.refusal === null)) return;
+  const read = state.columns.length > 0;
+  refuse("data-trouble", read ? "" : state.refusal.sentence);
+  if (read === byId("columns").hidden) PARTS.forEach((id) => { byId(id).hidden = !read; });
+  if (state.columns !== drawnColumns) drawColumns();
+}
+
 function startAnew(key) {
   Object.assign(state, { key, columns: [], kinds: new Map(), tiers: [[], []], options: {}, looked: null, seen: new Map(), refusal: null, learned: null });
-  ["columns", "knowledge", "settings", "start", "result"].forEach((id) => { byId(id).hidden = true; });
+  [...PARTS, "result"].forEach((id) => { byId(id).hidden = true; });
   refuse("run-trouble", "");
   byId("filter").value = "";
 }
@@ -77,6 +97,7 @@ async function forget() {
 }
 
 function setUpData() {
+  watch(showRead);
   const over = (on) => byId("drop").classList.toggle("over", on);
   const single = (files) => {
     if (files.length > 1) refuse("data-trouble", "these are several files: drop one");
@@ -115,6 +136,8 @@ function setUpData() {
   });
   byId("another").addEventListener("click", async () => {
     await forget();
+    state.reading = {};
+    readAgain();
     showPart("bring");
     byId("file").focus();
   });

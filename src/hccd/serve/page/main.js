@@ -12,9 +12,9 @@ async function goOn(key) {
   }
   if (was.looked === null) return;
   startAnew(key);
-  const { kinds = {}, options = {} } = was.wishes;
+  const { kinds = {}, options = {}, reading = {} } = was.wishes;
   const tiers = was.wishes.tiers?.length ? was.wishes.tiers : [[], []];
-  Object.assign(state, { columns: was.columns, kinds: new Map(Object.entries(kinds)), tiers, options });
+  Object.assign(state, { columns: was.columns, kinds: new Map(Object.entries(kinds)), tiers, options, reading });
   take({ done: was.looked });
   showTable(was);
   if (was.run.state === "none") return;

@@ -1,16 +1,16 @@
-// The options of a run, as their declaration has them.
+// The options of a run and of reading a text file, as their declarations have them.
 
-function optionField(option) {
+function optionField(option, kept, then) {
   const id = `option-${option.name}`;
   const control = option.open ? openControl(option, id) : closedControl(option, id);
   control.addEventListener("change", () => {
     const text = control.value.trim();
-    if (text === "" || text === option.default) delete state.options[option.name];
-    else state.options[option.name] = text;
-    changed();
+    if (text === "" || text === option.default) delete state[kept][option.name];
+    else state[kept][option.name] = text;
+    then();
   });
   const field = make("div", { class: "field option" }, make("label", { for: id }, option.name), control, make("p", { class: "hint", id: `${id}-help` }, option.help));
-  field.refresh = () => { control.value = state.options[option.name] ?? (option.open ? "" : option.default); };
+  field.refresh = () => { control.value = state[kept][option.name] ?? (option.open ? "" : option.default); };
   return field;
 }
 
@@ -26,12 +26,19 @@ function openControl(option, id) {
   return control;
 }
 
-function setUpOptions() {
-  const made = state.form.options.map(optionField);
-  byId("options").append(...made);
-  watch(() => {
+function optionFields(kept, none, then) {
+  const made = state.form[kept].map((option) => optionField(option, kept, then));
+  byId(kept).append(...made);
+  const show = () => {
     made.forEach((field) => field.refresh());
-    const given = Object.entries(state.options).map(([name, text]) => `${name} ${text}`);
-    byId("options-summary").textContent = given.length ? given.join(", ") : "All as by default";
-  });
+    const given = Object.entries(state[kept]).map(([name, text]) => `${name} ${text}`);
+    byId(`${kept}-summary`).textContent = given.length ? given.join(", ") : none;
+  };
+  watch(show);
+  show();
+}
+
+function setUpOptions() {
+  optionFields("options", "All as by default", changed);
+  optionFields("reading", "Delimiter, encoding, decimal sign: detected automatically", readAgain);
 }

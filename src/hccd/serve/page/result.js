@@ -8,8 +8,9 @@ function showResult(run) {
   const { result } = run;
   shows += 1;
   const report = tablePath("/files/report.html");
-  byId("report").src = `${report}?show=${shows}`;
-  byId("report-tab").href = report;
+  const name = `name=${encodeURIComponent(byId("file-name").textContent)}`;
+  byId("report").src = `${report}?show=${shows}&${name}`;
+  byId("report-tab").href = `${report}?${name}`;
   byId("download-all").href = tablePath("/files/hccd.zip");
   byId("summary").replaceChildren(...result.summary.filter(([label]) => SUMMARY.includes(label))
     .map(([label, text]) => make("div", {}, make("dt", {}, label), make("dd", {}, text))));

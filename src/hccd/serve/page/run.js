@@ -65,7 +65,7 @@ function ended(run) {
   if (run.state === "done") showResult(run);
   else if (run.state === "cancelled") {
     announce("Cancelled");
-    refuse("run-trouble", "cancelled: the same again goes on where this was");
+    refuse("run-trouble", "cancelled: the same run, started again, continues where it stopped");
   } else refuse("run-trouble", run.sentence);
 }
 

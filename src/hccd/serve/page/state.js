@@ -7,6 +7,7 @@ const state = {
   kinds: new Map(), // what the user takes columns for, by name
   tiers: [], // lists of names
   options: {}, // texts, where they differ from the default
+  reading: {}, // how the file is read, where the user says so
   looked: null, // what the last check said
   seen: new Map(), // and what it said about each column that is not left out
   refusal: null, // or why there is none
@@ -23,7 +24,7 @@ function wishes() {
   const tiers = state.tiers.map((tier) => tier.filter(usable)).filter((tier) => tier.length);
   // One tier alone says nothing.
   const kinds = Object.fromEntries(state.columns.map(({ name }) => [name, state.kinds.get(name)]).filter(([, kind]) => kind));
-  return { kinds, tiers: tiers.length > 1 ? tiers : [], options: state.options };
+  return { kinds, tiers: tiers.length > 1 ? tiers : [], options: state.options, reading: state.reading };
 }
 
 // Something was changed: show it, and look at the table again. One look at a time; the last wish counts.
@@ -47,12 +48,15 @@ async function look() {
   looking = true;
   due = false;
   byId("looking").hidden = false;
-  const { key } = state;
+  const { key, reading } = state;
+  const read = JSON.stringify(reading);
+  // What was asked about a table that is gone, or is read in another way by now, is of no interest.
+  const current = () => key === state.key && read === JSON.stringify(state.reading);
   try {
     const said = await ask("POST", tablePath("/look"), wishes());
-    if (key === state.key) take(said);
+    if (current()) take(said);
   } catch (error) {
-    if (key === state.key) take({ refused: error.message, go_on: {} });
+    if (current()) take({ refused: error.message, go_on: {} });
   }
   looking = false;
   byId("looking").hidden = true;

@@ -54,7 +54,7 @@ def test_meeks_first_rule():
     result = learned((0, 2), (1, 2), (2, 3))
     assert result.reasons[2, 3] == "R1"
     text = result.explain("d", "c")
-    assert "It points 'c' -> 'd', because 'a' -> 'c' is known" in text
+    assert "It points 'c' -> 'd', because 'a' -> 'c' is already directed" in text
     assert "would make 'c' a collider that the tests rule out (Meek's rule 1)" in text
 
 

@@ -22,7 +22,7 @@ from hccd.graphs import PDAG, dag_to_cpdag
 from hccd.studies.board_runs import read_graph
 from hccd.studies.calibration_families import cell_of
 from hccd.studies.cells import HIDDEN, MIXED, AnyCell, Cell, truth_of
-from hccd.studies.description import Method, Study
+from hccd.studies.description import Study
 from hccd.studies.peer_script import PEERS
 from hccd.studies.peer_server import PeerServer
 from hccd.studies.run_store import Row
@@ -41,13 +41,15 @@ def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
     rows: list[Row] = []
     for method in study.methods:
         peer = method.options.get("peer")
-        if peer is not None and (case["graph"] > case["peer_graphs"] or cell.kind not in PEERS[peer].kinds):
+        # What is asked of another package is less: "graphs", "resamples" and "cap" of its own.
+        asked = case if peer is None else case["peers"][peer]
+        if peer is not None and (case["graph"] > asked["graphs"] or cell.kind not in PEERS[peer].kinds):
             continue
-        learned = _ours(table, cell, case) if peer is None else _theirs(table, cell, case, method)
+        learned = _ours(table, cell, case) if peer is None else _theirs(table, cell, case["graph"], peer, asked)
         if learned is not None:
             graph, counts, seconds = learned
             listed = _listed(graph, counts, truth)
-            values = {"pairs": listed.tolist(), "resamples": case["resamples" if peer is None else "peer_resamples"]}
+            values = {"pairs": listed.tolist(), "resamples": asked["resamples"]}
             rows.append({"method": method.label, "values": values, "seconds": seconds})
     return rows
 
@@ -84,19 +86,19 @@ def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Int
     return result.pdag(), counts, seconds
 
 
-def _theirs(table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method) -> tuple[PDAG, Ints, float] | None:
+def _theirs(
+    table: Any, cell: AnyCell, seed: int, peer: str, asked: Mapping[str, Any]
+) -> tuple[PDAG, Ints, float] | None:
     """Learn by another package; None if it fails, or if its first graph says that all of them will take too long."""
-    server, cap, seconds = PeerServer(), float(case["cap"]), 0.0
-    rows, resamples = len(table), case["peer_resamples"]
+    server, cap, seconds = PeerServer(), float(asked["cap"]), 0.0
+    rows, resamples = len(table), asked["resamples"]
     counts = np.zeros((cell.n, cell.n, 4), np.int64)
     graphs = []
     try:
         for k in range(-1, resamples):
-            taken = (
-                np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(case["graph"], k, rows).astype(np.int64))
-            )
+            taken = np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(seed, k, rows).astype(np.int64))
             limit = 2.0 * cap / resamples if k < 0 else cap - seconds
-            found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, limit)
+            found = server.learn(peer, np.ascontiguousarray(table[taken]), cell.kind, limit)
             if "seconds" not in found:
                 return None
             seconds += found["seconds"]

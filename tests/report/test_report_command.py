@@ -165,7 +165,8 @@ def test_what_is_said_to_be_typed_reads_the_table_as_before(hccd, tmp_path):
     assert hccd(*shlex.split(command)[1:], "--out", "again")[0] == 0
     one, other = (HCCDResult.load(tmp_path / folder / "graph.json") for folder in ("run", "again"))
     assert one.names == other.names == ("a", "c")
-    assert one.parameters == other.parameters
+    # Why the test was chosen is told differently where it was named.
+    assert {**one.parameters, "check": None} == {**other.parameters, "check": None}
 
 
 def test_a_check_must_be_one(hccd):

@@ -97,7 +97,7 @@ def _theirs(
     try:
         for k in range(-1, resamples):
             taken = np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(seed, k, rows).astype(np.int64))
-            limit = 2.0 * cap / resamples if k < 0 else cap - seconds
+            limit = cap / resamples if k < 0 else cap - seconds
             found = server.learn(peer, np.ascontiguousarray(table[taken]), cell.kind, limit)
             if "seconds" not in found:
                 return None

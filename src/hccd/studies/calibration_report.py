@@ -111,7 +111,8 @@ def _beside(study: Study, rows: Sequence[Entry], title: str, method: str, probab
         return ""
     sides = ((own_title, ours, own_map), (title, theirs, probabilities))
     titles = [f"{about}: {name}" for about in (ADJACENCY, ARROWHEADS) for name, _, _ in sides]
-    text = f"\n## The same tables: {own_title} and {title}\n\n{_ended(study, rows, method, len(learned))}\n\n| family | {' | '.join(titles)} |\n|{'---|' * 5}\n"
+    text = f"\n## The same tables: {own_title} and {title}\n\n{_ended(study, rows, method, len(learned))}\n"
+    text += f"\n| family | {' | '.join(titles)} |\n|{'---|' * 5}\n"
     families = list(dict.fromkeys(row["case"]["family"] for row in theirs))
     for name, members in [*((family, [family]) for family in families), ("all", families)]:
         cells = [

@@ -78,10 +78,7 @@ def test_a_package_has_its_own_graphs_resamples_and_seconds(monkeypatch, each, l
             limits.append(cap)
             return {"late": cap} if each > cap else {"directed": [[0, 1]], "undirected": [], "seconds": each}
 
-        def close(self):
-            pass
-
-    monkeypatch.setattr(calibration_runs, "PeerServer", Server)
+    monkeypatch.setattr(calibration_runs, "_server", lambda peer: Server())
     peers = {"causal-learn PC": {"graphs": 1, "resamples": 4, "cap": 16}, "pgmpy hill climbing": {"graphs": 0}}
     case = {"family": "asia, sachs", "graph": 1, "resamples": 2, "peers": peers}
     rows = calibration_runs.measure_calibration(load_study("calibration"), case)

@@ -7,9 +7,11 @@ reported. Other packages give no confidence: they learn the table, then resample
 
 from __future__ import annotations
 
+import atexit
 import time
 import warnings
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -86,27 +88,32 @@ def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Int
     return result.pdag(), counts, seconds
 
 
+@cache
+def _server(peer: str) -> PeerServer:
+    """Return the process of another package: its imports take longer than a small table."""
+    server = PeerServer()
+    atexit.register(server.close)
+    return server
+
+
 def _theirs(
     table: Any, cell: AnyCell, seed: int, peer: str, asked: Mapping[str, Any]
 ) -> tuple[PDAG, Ints, float] | None:
     """Learn by another package; None if it fails, or if its first graph says that all of them will take too long."""
-    server, cap, seconds = PeerServer(), float(asked["cap"]), 0.0
+    server, cap, seconds = _server(peer), float(asked["cap"]), 0.0
     rows, resamples = len(table), asked["resamples"]
     counts = np.zeros((cell.n, cell.n, 4), np.int64)
     graphs = []
-    try:
-        for k in range(-1, resamples):
-            taken = np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(seed, k, rows).astype(np.int64))
-            limit = cap / resamples if k < 0 else cap - seconds
-            found = server.learn(peer, np.ascontiguousarray(table[taken]), cell.kind, limit)
-            if "seconds" not in found:
-                return None
-            seconds += found["seconds"]
-            if seconds > cap:
-                return None
-            graphs.append(read_graph(found, cell.n)[0])
-    finally:
-        server.close()
+    for k in range(-1, resamples):
+        taken = np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(seed, k, rows).astype(np.int64))
+        limit = cap / resamples if k < 0 else cap - seconds
+        found = server.learn(peer, np.ascontiguousarray(table[taken]), cell.kind, limit)
+        if "seconds" not in found:
+            return None
+        seconds += found["seconds"]
+        if seconds > cap:
+            return None
+        graphs.append(read_graph(found, cell.n)[0])
     for graph in graphs[1:]:
         np.add.at(counts, (*np.indices((cell.n, cell.n)), joined(graph)), 1)
     return graphs[0], counts, seconds

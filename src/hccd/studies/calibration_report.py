@@ -17,9 +17,9 @@ from hccd.confidence.calibration import BACKWARD, FORWARD, NUMBERS, TABLES, Fitt
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.metrics.calibration import Calibration, calibration, reliability
 from hccd.studies.calibration_families import FITTED, cell_of
-from hccd.studies.calibration_runs import SOMEHOW
+from hccd.studies.calibration_runs import SOMEHOW, is_given
 from hccd.studies.description import Study
-from hccd.studies.peer_script import DISCRETE, PEERS
+from hccd.studies.peer_script import DISCRETE
 from hccd.studies.summary import Entry
 
 Floats = NDArray[np.float64]
@@ -127,11 +127,7 @@ def _beside(study: Study, rows: Sequence[Entry], title: str, method: str, probab
 def _ended(study: Study, rows: Sequence[Entry], method: str, learned: int) -> str:
     """Say how many of the tables that a package was given it has learned, resamples included."""
     peer = study.method(method).options["peer"]
-    given = {
-        (case["family"], case["graph"])
-        for case in (row["case"] for row in rows)
-        if case["graph"] <= case["peers"][peer]["graphs"] and cell_of(case).kind in PEERS[peer].kinds
-    }
+    given = {(case["family"], case["graph"]) for case in (row["case"] for row in rows) if is_given(case, peer)}
     asked = rows[0]["case"]["peers"][peer]
     return (
         f"{learned} of {len(given)} tables were learned with {asked['resamples']} resamples within {asked['cap']} CPU "

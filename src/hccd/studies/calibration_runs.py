@@ -43,9 +43,8 @@ def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
     rows: list[Row] = []
     for method in study.methods:
         peer = method.options.get("peer")
-        # What is asked of another package is less: "graphs", "resamples" and "cap" of its own.
         asked = case if peer is None else case["peers"][peer]
-        if peer is not None and (case["graph"] > asked["graphs"] or cell.kind not in PEERS[peer].kinds):
+        if peer is not None and not is_given(case, peer):
             continue
         learned = _ours(table, cell, case) if peer is None else _theirs(table, cell, case["graph"], peer, asked)
         if learned is not None:
@@ -54,6 +53,13 @@ def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
             values = {"pairs": listed.tolist(), "resamples": asked["resamples"]}
             rows.append({"method": method.label, "values": values, "seconds": seconds})
     return rows
+
+
+def is_given(case: Mapping[str, Any], peer: str) -> bool:
+    """Tell whether another package is given a table: it has ``graphs`` of its own, and perhaps ``families``."""
+    asked = case["peers"][peer]
+    wanted = case["family"] in asked.get("families", (case["family"],))
+    return wanted and case["graph"] <= asked["graphs"] and cell_of(case).kind in PEERS[peer].kinds
 
 
 def joined(graph: PDAG) -> Ints:

@@ -24,6 +24,7 @@ COMMANDS = {
     "accuracy": "benchmarks.accuracy:main",
     "mixed": "benchmarks.mixed:main",
     "type1": "benchmarks.type1:main",
+    "confidence": "benchmarks.confidence:main",
     "calibration-power": "benchmarks.calibration_power:main",
     "missing": "benchmarks.missing:main",
     "knowledge": "benchmarks.knowledge:main",

@@ -8,6 +8,7 @@ to the size of the sets, one thread, the same significance level, orientation in
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 import time
 from dataclasses import dataclass
@@ -123,6 +124,27 @@ def ours(method: str, colliders: str | None, **choices: Any) -> Peer:
     return Peer("hccd", chosen.prepare, chosen.learn, chosen.read, "", warm_up=6 if chosen.slow else 40)
 
 
+def whole_runs(bootstrap: int | str, n_jobs: int) -> Peer:
+    """A whole run by default settings, with so many resamples."""
+
+    def learn(data: Any, kind: str) -> Any:
+        import hccd
+
+        return hccd.discover(data, bootstrap=bootstrap, n_jobs=n_jobs, **{kind: range(data.shape[1])})
+
+    return Peer("hccd", same, learn, read_whole, "", warm_up=40)
+
+
+def read_whole(result: Any) -> dict[str, Any]:
+    """Take the pairs, and a digest of all that graph.json says but for times."""
+    content = {name: value for name, value in result.to_dict().items() if name != "seconds"}
+    outcome = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+    return {"undirected": result.skeleton.edges.tolist(), "outcome": outcome}
+
+
+#: Whole runs: without resamples, and with 100 by one worker and by two.
+WITHOUT, WITH_RESAMPLES = "hccd, no resamples", ("hccd, 100 resamples", "hccd, 100 resamples, 2 workers")
+
 #: By name.
 IMPLEMENTATIONS: dict[str, Peer] = {
     "hccd PC skeleton": ours("pc", None),
@@ -138,5 +160,7 @@ IMPLEMENTATIONS: dict[str, Peer] = {
     "hccd HCCD skeleton, 2 workers": ours("hccd", None, n_jobs=2),
     "hccd PC skeleton, 1 ms tests": ours("pc", None, slow=1e-3),
     "hccd HCCD skeleton, 1 ms tests": ours("hccd", None, slow=1e-3),
+    WITHOUT: whole_runs("none", 1),
+    **{name: whole_runs(100, workers) for workers, name in enumerate(WITH_RESAMPLES, 1)},
     "numpy correlations": Peer("numpy", same, numpy_correlations, lambda matrix: {}, "", (CONTINUOUS,)),
 }

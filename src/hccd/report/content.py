@@ -47,11 +47,13 @@ def report_html(
     result : HCCDResult
         What was learned.
     data_check : optional
-        Findings about the data to show along with the warnings of the run; see :meth:`CheckSection.of`.
+        Findings about the data to show along with the warnings of the run, see :meth:`CheckSection.of`; by default
+        those that ``hccd learn`` recorded.
     software : mapping, optional
         Names and versions of what made the result; by default this version of hccd.
     """
-    check = None if data_check is None else CheckSection.of(data_check)
+    looked_at = result.parameters.get("check") if data_check is None else data_check
+    check = None if looked_at is None else CheckSection.of(looked_at)
     content = gather(result, check, {"hccd": __version__} if software is None else software)
     n_edges = result.skeleton.n_edges
     title = f"hccd report: {counted(len(result.names), 'variable')}, {counted(n_edges, 'edge')}"
@@ -109,7 +111,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "confidence": confidence_of(result, bool(warnings)),
         "warnings": warnings,
         "check": None if check is None else {"title": check.title, "lines": check.without(warnings)},
-        "parameters": _flat(result.parameters),
+        "parameters": _flat({name: value for name, value in result.parameters.items() if name != "check"}),
         "software": dict(software),
         "repeat": None if repeated is None else {"command": repeated.command, "python": repeated.python},
         "left_out": [

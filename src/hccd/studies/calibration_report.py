@@ -17,7 +17,7 @@ from hccd.confidence.calibration import BACKWARD, FORWARD, NUMBERS, TABLES, Fitt
 from hccd.drawing.picture import figure_bytes, new_figure
 from hccd.metrics.calibration import Calibration, calibration, reliability
 from hccd.studies.calibration_families import FITTED, cell_of
-from hccd.studies.calibration_runs import SOMEHOW
+from hccd.studies.calibration_runs import SOMEHOW, is_given
 from hccd.studies.description import Study
 from hccd.studies.peer_script import DISCRETE
 from hccd.studies.summary import Entry
@@ -111,7 +111,8 @@ def _beside(study: Study, rows: Sequence[Entry], title: str, method: str, probab
         return ""
     sides = ((own_title, ours, own_map), (title, theirs, probabilities))
     titles = [f"{about}: {name}" for about in (ADJACENCY, ARROWHEADS) for name, _, _ in sides]
-    text = f"\n## The same tables: {own_title} and {title}\n\n| family | {' | '.join(titles)} |\n|{'---|' * 5}\n"
+    text = f"\n## The same tables: {own_title} and {title}\n\n{_ended(study, rows, method, len(learned))}\n"
+    text += f"\n| family | {' | '.join(titles)} |\n|{'---|' * 5}\n"
     families = list(dict.fromkeys(row["case"]["family"] for row in theirs))
     for name, members in [*((family, [family]) for family in families), ("all", families)]:
         cells = [
@@ -121,6 +122,17 @@ def _beside(study: Study, rows: Sequence[Entry], title: str, method: str, probab
         ]
         text += f"| {name} | {' | '.join(cells)} |\n"
     return text
+
+
+def _ended(study: Study, rows: Sequence[Entry], method: str, learned: int) -> str:
+    """Say how many of the tables that a package was given it has learned, resamples included."""
+    peer = study.method(method).options["peer"]
+    given = {(case["family"], case["graph"]) for case in (row["case"] for row in rows) if is_given(case, peer)}
+    asked = rows[0]["case"]["peers"][peer]
+    return (
+        f"{learned} of {len(given)} tables were learned with {asked['resamples']} resamples within {asked['cap']} CPU "
+        "seconds each."
+    )
 
 
 def claims_csv(study: Study, rows: Sequence[Entry]) -> str:

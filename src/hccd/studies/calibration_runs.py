@@ -7,9 +7,11 @@ reported. Other packages give no confidence: they learn the table, then resample
 
 from __future__ import annotations
 
+import atexit
 import time
 import warnings
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from hccd.graphs import PDAG, dag_to_cpdag
 from hccd.studies.board_runs import read_graph
 from hccd.studies.calibration_families import cell_of
 from hccd.studies.cells import HIDDEN, MIXED, AnyCell, Cell, truth_of
-from hccd.studies.description import Method, Study
+from hccd.studies.description import Study
 from hccd.studies.peer_script import PEERS
 from hccd.studies.peer_server import PeerServer
 from hccd.studies.run_store import Row
@@ -41,15 +43,23 @@ def measure_calibration(study: Study, case: Mapping[str, Any]) -> list[Row]:
     rows: list[Row] = []
     for method in study.methods:
         peer = method.options.get("peer")
-        if peer is not None and (case["graph"] > case["peer_graphs"] or cell.kind not in PEERS[peer].kinds):
+        asked = case if peer is None else case["peers"][peer]
+        if peer is not None and not is_given(case, peer):
             continue
-        learned = _ours(table, cell, case) if peer is None else _theirs(table, cell, case, method)
+        learned = _ours(table, cell, case) if peer is None else _theirs(table, cell, case["graph"], peer, asked)
         if learned is not None:
             graph, counts, seconds = learned
             listed = _listed(graph, counts, truth)
-            values = {"pairs": listed.tolist(), "resamples": case["resamples" if peer is None else "peer_resamples"]}
+            values = {"pairs": listed.tolist(), "resamples": asked["resamples"]}
             rows.append({"method": method.label, "values": values, "seconds": seconds})
     return rows
+
+
+def is_given(case: Mapping[str, Any], peer: str) -> bool:
+    """Tell whether another package is given a table: it has ``graphs`` of its own, and perhaps ``families``."""
+    asked = case["peers"][peer]
+    wanted = case["family"] in asked.get("families", (case["family"],))
+    return wanted and case["graph"] <= asked["graphs"] and cell_of(case).kind in PEERS[peer].kinds
 
 
 def joined(graph: PDAG) -> Ints:
@@ -84,27 +94,32 @@ def _ours(table: Any, cell: AnyCell, case: Mapping[str, Any]) -> tuple[PDAG, Int
     return result.pdag(), counts, seconds
 
 
-def _theirs(table: Any, cell: AnyCell, case: Mapping[str, Any], method: Method) -> tuple[PDAG, Ints, float] | None:
+@cache
+def _server(peer: str) -> PeerServer:
+    """Return the process of another package: its imports take longer than a small table."""
+    server = PeerServer()
+    atexit.register(server.close)
+    return server
+
+
+def _theirs(
+    table: Any, cell: AnyCell, seed: int, peer: str, asked: Mapping[str, Any]
+) -> tuple[PDAG, Ints, float] | None:
     """Learn by another package; None if it fails, or if its first graph says that all of them will take too long."""
-    server, cap, seconds = PeerServer(), float(case["cap"]), 0.0
-    rows, resamples = len(table), case["peer_resamples"]
+    server, cap, seconds = _server(peer), float(asked["cap"]), 0.0
+    rows, resamples = len(table), asked["resamples"]
     counts = np.zeros((cell.n, cell.n, 4), np.int64)
     graphs = []
-    try:
-        for k in range(-1, resamples):
-            taken = (
-                np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(case["graph"], k, rows).astype(np.int64))
-            )
-            limit = 2.0 * cap / resamples if k < 0 else cap - seconds
-            found = server.learn(method.options["peer"], np.ascontiguousarray(table[taken]), cell.kind, limit)
-            if "seconds" not in found:
-                return None
-            seconds += found["seconds"]
-            if seconds > cap:
-                return None
-            graphs.append(read_graph(found, cell.n)[0])
-    finally:
-        server.close()
+    for k in range(-1, resamples):
+        taken = np.arange(rows) if k < 0 else np.repeat(np.arange(rows), drawn(seed, k, rows).astype(np.int64))
+        limit = cap / resamples if k < 0 else cap - seconds
+        found = server.learn(peer, np.ascontiguousarray(table[taken]), cell.kind, limit)
+        if "seconds" not in found:
+            return None
+        seconds += found["seconds"]
+        if seconds > cap:
+            return None
+        graphs.append(read_graph(found, cell.n)[0])
     for graph in graphs[1:]:
         np.add.at(counts, (*np.indices((cell.n, cell.n)), joined(graph)), 1)
     return graphs[0], counts, seconds

@@ -21,11 +21,11 @@ from hccd.cli.tasks.request import Request
 from hccd.discovery import learn_graph
 from hccd.errors import DataWarning, InvalidDataError, InvalidParameterError
 from hccd.files.content import STANDARD_INPUT, named_refusals
-from hccd.preflight import DataCheck, check_data
+from hccd.preflight import check_data
 from hccd.preflight.memory import refuse_too_large
 from hccd.preflight.quick import quick_check
 from hccd.progress.display import Display, Showing, display_on
-from hccd.report import LARGEST_BY_DEFAULT
+from hccd.report import LARGEST_BY_DEFAULT, CheckSection
 from hccd.result import HCCDResult
 from hccd.run.conducted import Conducted, conducted
 from hccd.run.option import shared_options
@@ -61,12 +61,12 @@ def run(request: Request, console: Console, showing: Showing = display_on) -> Fi
     checkpoint = CheckpointFolder(output.folder, note=console.note)
     with showing(console.progress) as display:
         try:
-            table, check, result = interruptible(
+            table, result = interruptible(
                 lambda: _read_and_learn(request, output, exports, console, display, checkpoint)
             )
             display.say(f"writing {output.graph_file}")
             graph_file, exported = output.write(result), exports.write(result)
-            report_file = _reported(request, result, check, output, console, display)
+            report_file = _reported(request, result, output, console, display)
         except KeyboardInterrupt:
             if checkpoint.saved:
                 console.note(f"the state of the run is saved in {output.folder}: repeat the command to continue")
@@ -78,7 +78,6 @@ def run(request: Request, console: Console, showing: Showing = display_on) -> Fi
 def _reported(
     request: Request,
     result: HCCDResult,
-    check: DataCheck | None,
     output: Output,
     console: Console,
     display: Display,
@@ -86,7 +85,7 @@ def _reported(
     """Write the report if it is wanted; one of an earlier run that is left there must not be taken for this one."""
     if request.report or (request.report is None and len(result.names) <= LARGEST_BY_DEFAULT):
         display.say(f"writing {output.report_file}")
-        return output.write_report(result, check)
+        return output.write_report(result)
     if request.report is None:
         console.note(f"no report is written for more than {LARGEST_BY_DEFAULT} variables: add --report for one")
     if output.report_file.exists():
@@ -101,7 +100,7 @@ def _read_and_learn(
     console: Console,
     display: Display,
     checkpoint: CheckpointFolder,
-) -> tuple[Table, DataCheck | None, HCCDResult]:
+) -> tuple[Table, HCCDResult]:
     """Do the long part; what is wrong with the data is told with the name of the file."""
     own = replace(request.options, progress=display, checkpoint=checkpoint)
     with conducted(own, console.note) as run:
@@ -110,7 +109,7 @@ def _read_and_learn(
 
 def _learned(
     request: Request, output: Output, exports: Exports, console: Console, display: Display, run: Conducted[Options]
-) -> tuple[Table, DataCheck | None, HCCDResult]:
+) -> tuple[Table, HCCDResult]:
     display.say(f"reading {request.data}")
     with _all_that_is_wrong(request):
         data = read_or_stream(request.data, request.reading, always=request.stream)
@@ -133,11 +132,11 @@ def _learned(
             if cost.seconds > _LONG:
                 console.note(f"expected: {cost}, within a factor of {cost.factor:g}; --max-order limits the tests")
         result = run.over(learn_graph(prepared))
-    # How the table was read is a part of how the run is repeated.
+    # How the table was read is a part of how the run is repeated; what was seen in it belongs into every report.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
-    if reading:
-        result = replace(result, parameters={**result.parameters, "reading": reading})
-    return prepared.table, check, result
+    seen = {} if check is None else {"check": {"lines": CheckSection.of(check).without(result.warnings)}}
+    recorded = {**({"reading": reading} if reading else {}), **seen}
+    return prepared.table, replace(result, parameters={**result.parameters, **recorded})
 
 
 @contextmanager

@@ -16,7 +16,6 @@ from pathlib import Path
 from hccd.errors import InvalidParameterError
 from hccd.files.folders import make_folders, unmake_folders
 from hccd.files.replaceable import check_free
-from hccd.preflight import DataCheck
 from hccd.report import MARK
 from hccd.result import HCCDResult
 from hccd.result.format import FORMAT
@@ -88,10 +87,10 @@ class Output:
             raise
         return self.graph_file
 
-    def write_report(self, result: HCCDResult, check: DataCheck | None) -> Path:
+    def write_report(self, result: HCCDResult) -> Path:
         """Write the page beside the graph, and return where it is."""
         try:
-            result.to_html(self.report_file, data_check=check)
+            result.to_html(self.report_file)
         except OSError as error:
             raise self.refusal(error) from None
         return self.report_file

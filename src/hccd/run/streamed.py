@@ -149,9 +149,8 @@ class Streamed:
     def _gaps(self) -> str:
         """Say how many cells are missing where."""
         order = sorted(np.flatnonzero(self.n_missing).tolist(), key=lambda i: (-self.n_missing[i], i))
-        return (
-            f"the data have {cells_counted('missing', [(self.table.names[i], int(self.n_missing[i])) for i in order])}"
-        )
+        cells = [(self.table.names[i], int(self.n_missing[i])) for i in order]
+        return f"the data have {cells_counted('missing', cells)}"
 
     def _distinct_table(self) -> tuple[Table, list[bytes]]:
         """Return the distinct rows as a table with weights, and the digests of the columns of all rows."""
@@ -189,10 +188,9 @@ class Streamed:
 
         def codes(batch: Any, name: str) -> NDArray[np.uint16]:
             coder, ranks = content[name]
+            own = coder(batch.column(batch.schema.get_field_index(name)))
             # A missing cell comes behind the states.
-            return np.asarray(
-                ranks[np.minimum(coder(batch.column(batch.schema.get_field_index(name))), len(ranks) - 1)]
-            )
+            return np.asarray(ranks[np.minimum(own, len(ranks) - 1)])
 
         keys = stream_keys(looked.source, looked.head, names, codes)
         made = replace(made, kinds=table.kinds, left_out=table.left_out, by_date=table.by_date, digest=table.digest)

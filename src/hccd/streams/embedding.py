@@ -71,7 +71,7 @@ class Embedded:
             if not self.ranked:
                 block = (codes == np.arange(min(1, len(self.states) - 1), len(self.states))[:, None]).astype(np.float64)
                 block[:, gaps] = np.nan
-                return block if len(self.states) > 1 else block * 0.0
+                return np.asarray(block if len(self.states) > 1 else block * 0.0)
             values = np.where(gaps, np.nan, codes.astype(np.float64))
         else:
             values = np.asarray(numbers(cells) * np.float64(self.scale))

@@ -50,9 +50,10 @@ def discover(data: Any, options: Options) -> HCCDResult:
 
     Parameters
     ----------
-    data : table or BoundCITest
-        A numpy array, a pandas, polars or Arrow table (rows are observations, columns are variables), or a test that
-        is bound already (an oracle, a correlation matrix).
+    data : table, path, Stream or BoundCITest
+        A numpy array, a pandas, polars or Arrow table (rows are observations, columns are variables), the name of a
+        file or a folder, what :func:`hccd.stream` takes or returns, or a test that is bound already (an oracle, a
+        correlation matrix).
     **options
         The fields of `hccd.run.options.Options`.
 

@@ -145,7 +145,8 @@ def test_files_that_cannot_be_opened(hccd, tmp_path):
     check_both(hccd, tmp_path, "nowhere.csv", "there is no such file")
     check_both(hccd, tmp_path, "lost", "there is no such file")
     check_both(hccd, tmp_path, "loop", "levels of symbolic links")
-    check_both(hccd, tmp_path, tmp_path, "this is a folder")
+    # A folder of tables may be learned from.
+    check_refusal(hccd("learn", tmp_path), tmp_path, set(tmp_path.rglob("*")), "the folder holds no table")
     check_both(hccd, tmp_path, "/dev/null", "this is a device")
     check_both(hccd, tmp_path, "n" * 500, "File name too long")
     check_both(hccd, tmp_path, "odd\nname\x1b[31m.csv", r"odd\nname\x1b[31m.csv")

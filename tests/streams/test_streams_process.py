@@ -28,7 +28,8 @@ def test_the_command_streams_a_folder(tmp_path):
         written(place / f"p{k}.parquet", table.slice(30_000 * k, 30_000))
     command = [sys.executable, "-m", "hccd", "learn", str(place), "--stream", "--drop", "v1", "--json"]
     ran = subprocess.run([*command, "--out", str(tmp_path / "out")], capture_output=True, text=True, check=True)
-    assert "note: 60,000 rows of 5 columns are streamed" in ran.stderr
+    assert "note: 60,000 rows of the folder" in ran.stderr and "were streamed" in ran.stderr
+    assert "warning: 60,000" not in ran.stderr
     graph = json.loads((tmp_path / "out" / "graph.json").read_text())
     assert graph["parameters"]["streamed"]["rows"] == 60_000 and graph["parameters"]["n_samples"] == 60_000
     assert "were streamed" in graph["warnings"][0]["sentence"] and graph["warnings"][0]["kind"] == "streamed"

@@ -65,7 +65,6 @@ def test_every_source_gives_the_same(tmp_path, columns, monkeypatch):
         same_start(expected, ready(hccd.stream(data)), 1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:.*were streamed")
 @pytest.mark.filterwarnings("ignore:column 'rare'")
 def test_the_graph_and_its_evidence_are_the_same(tmp_path):
     file = written(tmp_path / "a.parquet", numbers())

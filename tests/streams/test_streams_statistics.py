@@ -102,6 +102,15 @@ def test_columns_show_the_same_whole_or_in_parts():
                 assert list(whole.states) == list(parts.states or ())
 
 
+def test_states_are_given_up_where_they_are_too_many():
+    many, text = Seen("a"), Seen("b")
+    assert many.take(pa.array(np.arange(70_000))) is None and many.states is None and many.whole
+    assert text.take(pa.array(np.arange(70_000).astype(str))) is None and text.states is None
+    two = Seen("c")
+    assert two.take(pa.array([0.5, 1.5, 0.5])).tolist() == [0, 1, 0] and two.states == {0.5: 2, 1.5: 1}
+    assert two.take(pa.array([2.5])) is None and two.measured
+
+
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64, np.float32, np.float64])
 def test_codes_found_by_place_are_those_found_by_value(dtype):
     values = np.array([5, 3, 120, 3, 5], dtype)

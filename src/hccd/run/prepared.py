@@ -136,11 +136,13 @@ def prepare(data: Any, options: Options) -> Prepared:
     if isinstance(data, BoundCITest):
         binding = bind_bound(data, options)
     else:
+        # A table has its names; what is read from a file may get others.
+        named_already = isinstance(data, Table)
         data = opened(data)
         stream = Streamed.of(data, options) if isinstance(data, Stream) else None
         rows_left_out: list[Finding] = []
         if stream is None:
-            names = None if isinstance(data, Table) else options.names
+            names = None if named_already else options.names
             table = as_table(data, names, **{name: getattr(options, name) for name in _OF_COLUMNS})
             left_out = [Finding(FindingKind.LEFT_OUT, (), sentence) for sentence in table.left_out]
             table, rows_left_out = with_rows_chosen(table, options.missing)

@@ -26,7 +26,7 @@ from hccd.result.marginal_separations import FreshPValues, MarginalSeparations
 from hccd.run.binding import Binding
 from hccd.run.prepared import Prepared
 from hccd.run.settings import described_splitter
-from hccd.tables import Finding
+from hccd.tables import Finding, FindingKind
 from hccd.tables.resamples import drawn
 from hccd.tables.weights import are_counts
 from hccd.wrapper import Learned, Removals, backtrack
@@ -171,8 +171,10 @@ def _bound_baseline(prepared: Prepared) -> Baseline:
 
 
 def warn(findings: Iterable[Finding]) -> None:
-    """Give what was found about the data as warnings, at the caller's line."""
+    """Give what was found about the data as warnings, at the caller's line; that rows were streamed is none."""
     for finding in findings:
+        if finding.kind is FindingKind.STREAMED:
+            continue
         warnings.warn(finding.sentence, DataWarning, stacklevel=_callers_level())
 
 

@@ -22,7 +22,7 @@ from hccd.run.left_out import most_states, said_of_free_text, said_of_row_number
 from hccd.run.options import Options
 from hccd.run.streamed_moments import bind_moments
 from hccd.streams import Stream
-from hccd.streams.column import MISSING, Seen, SeenNumbers, distinct, numbered
+from hccd.streams.column import MISSING, Coder, Seen, SeenNumbers
 from hccd.streams.distinct import Distinct, most_rows
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, look
@@ -149,9 +149,8 @@ class Streamed:
     def _gaps(self) -> str:
         """Say how many cells are missing where."""
         order = sorted(np.flatnonzero(self.n_missing).tolist(), key=lambda i: (-self.n_missing[i], i))
-        return (
-            f"the data have {cells_counted('missing', [(self.table.names[i], int(self.n_missing[i])) for i in order])}"
-        )
+        cells = [(self.table.names[i], int(self.n_missing[i])) for i in order]
+        return f"the data have {cells_counted('missing', cells)}"
 
     def _distinct_table(self) -> tuple[Table, list[bytes]]:
         """Return the distinct rows as a table with weights, and the digests of the columns of all rows."""
@@ -180,7 +179,7 @@ class Streamed:
             else:
                 columns.append(np.append(np.array(states, np.float64), np.nan)[own])
             ranks[-1] = len(states)
-            content[name] = (states, ranks.astype(np.uint16))
+            content[name] = (Coder(states), ranks.astype(np.uint16))
         weights = counts.astype(np.float64)
         made = Table.from_columns(
             names, columns, categorical=table.nominal, continuous=table.quantities, ordinal=table.ordinal,
@@ -188,9 +187,10 @@ class Streamed:
         )  # fmt: skip
 
         def codes(batch: Any, name: str) -> NDArray[np.uint16]:
-            states, ranks = content[name]
-            own = numbered(*distinct(batch.column(batch.schema.get_field_index(name))), states).astype(np.int64)
-            return np.asarray(ranks[np.where(own == MISSING, len(states), own)])
+            coder, ranks = content[name]
+            own = coder(batch.column(batch.schema.get_field_index(name)))
+            # A missing cell comes behind the states.
+            return np.asarray(ranks[np.minimum(own, len(ranks) - 1)])
 
         keys = stream_keys(looked.source, looked.head, names, codes)
         made = replace(made, kinds=table.kinds, left_out=table.left_out, by_date=table.by_date, digest=table.digest)
@@ -200,14 +200,9 @@ class Streamed:
         """Return the distinct rows of these columns, in a fixed order, with their counts."""
         looked, found = self.looked, self.looked.distinct
         if found is None or (found.full and len(names) < len(looked.seen)):
-            found = Distinct()
+            found, coders = Distinct(), [Coder(looked.seen[name].states or ()) for name in names]
             for batch in looked.source.batches(names):
-                cells = (batch.column(i) for i in range(len(names)))
-                coded = [
-                    numbered(*distinct(each), looked.seen[name].states or ())
-                    for each, name in zip(cells, names, strict=True)
-                ]
-                found.add(np.array(coded))
+                found.add(np.array([coder(cells) for coder, cells in zip(coders, batch.columns, strict=True)]))
             order = list(range(len(names)))
         else:
             place = {name: i for i, name in enumerate(looked.seen)}

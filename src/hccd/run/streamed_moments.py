@@ -20,7 +20,7 @@ from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import Bulk, check_positive
 from hccd.run.binding import CURVED, MIXED_TRANSFORMS, Binding
 from hccd.run.suited import Suited, suited
-from hccd.streams.column import MISSING, distinct, numbered, numbers
+from hccd.streams.column import MISSING, numbers
 from hccd.streams.embedding import Embedded, Embedding, Scores
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, plain
@@ -106,7 +106,7 @@ def bind_moments(
         ci = make(moments)
     drawn = blocks.drawn()
     if drawn is None:
-        findings.append(Finding(FindingKind.STREAMED, (), _NO_BLOCKS))
+        findings.append(Finding(FindingKind.OPTION, (), _NO_BLOCKS))
     return Binding(
         ci,
         order,
@@ -136,7 +136,7 @@ def _content(columns: dict[str, Embedded]) -> Callable[[Any, str], Floats]:
         cells, own = batch.column(batch.schema.get_field_index(name)), columns[name]
         if not own.states:
             return plain(numbers(cells) * np.float64(own.scale))
-        codes = numbered(*distinct(cells), own.states)
+        codes = own.coder(cells)
         return np.where(codes == MISSING, np.nan, codes.astype(np.float64))
 
     return content

@@ -298,6 +298,22 @@ def numbered(
     return own
 
 
+class Coder:
+    """Gives cells the places of their values among known states."""
+
+    def __init__(self, states: Iterable[Any]) -> None:
+        self.states = tuple(states)
+        self.lookup = Lookup.of(self.states)
+
+    def __call__(self, cells: Any) -> NDArray[np.uint16]:
+        """Return the place of each cell's value; ``MISSING`` where there is none."""
+        if self.lookup is not None:
+            found = self.lookup(numbers(cells))
+            if found is not None:
+                return found
+        return numbered(*distinct(cells), self.states)
+
+
 def _distinct_numbers(values: Array) -> tuple[list[float], NDArray[np.intp]]:
     """Return the distinct numbers in the order in which they first occur, and which each cell holds."""
     if not len(values):

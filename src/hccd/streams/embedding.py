@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hccd.independence.transforms import CURVES, Bulk, normal_scores
-from hccd.streams.column import MISSING, distinct, numbered, numbers
+from hccd.streams.column import MISSING, Coder, numbers
 
 Floats = NDArray[np.float64]
 
@@ -50,6 +51,11 @@ class Embedded:
     middle: float = 0.0
     largest: float = 1.0
 
+    @cached_property
+    def coder(self) -> Coder:
+        """What numbers the states."""
+        return Coder(self.states)
+
     @property
     def width(self) -> int:
         """How many columns it becomes."""
@@ -60,12 +66,12 @@ class Embedded:
     def __call__(self, cells: Any) -> Floats:
         """Return the columns that cells of Arrow become, as rows; NaN where there is nothing."""
         if self.states:
-            codes = numbered(*distinct(cells), self.states)
+            codes = self.coder(cells)
             gaps = codes == MISSING
             if not self.ranked:
                 block = (codes == np.arange(min(1, len(self.states) - 1), len(self.states))[:, None]).astype(np.float64)
                 block[:, gaps] = np.nan
-                return block if len(self.states) > 1 else block * 0.0
+                return np.asarray(block if len(self.states) > 1 else block * 0.0)
             values = np.where(gaps, np.nan, codes.astype(np.float64))
         else:
             values = np.asarray(numbers(cells) * np.float64(self.scale))

@@ -32,7 +32,7 @@ from hccd.run.option import shared_options
 from hccd.run.options import CheckOptions, Options
 from hccd.run.prepared import prepare
 from hccd.streams import Stream, may_be_large, read_or_stream
-from hccd.tables import Reading, Table, read_raw_table
+from hccd.tables import FindingKind, Reading, Table, read_raw_table
 from hccd.wording import counted, quoted
 
 _MOST_SAID = 8
@@ -115,7 +115,7 @@ def _learned(
         data = read_or_stream(request.data, request.reading, always=request.stream)
     output.check_data(data.digest)
     if isinstance(data, Stream):
-        console.note(f"{counted(data.source.n_rows, 'row')} of {len(data.names):,} columns are streamed")
+        display.say(f"streaming {request.data}")
     exports.check_names(data.names)
     whole = nullcontext() if isinstance(data, Stream) else _all_that_is_wrong(request)
     with _warnings_said(console), whole, named_refusals(request.data):
@@ -124,7 +124,8 @@ def _learned(
         exports.check_edges(prepared.settings.pag is not None)
         check = quick_check(prepared)
         assert prepared.table is not None
-        for sentence in prepared.table.notes:
+        streamed = [each.sentence for each in prepared.binding.findings if each.kind is FindingKind.STREAMED]
+        for sentence in (*prepared.table.notes, *streamed):
             console.note(sentence)
         cost = None if check is None else check.estimate
         if cost is not None:

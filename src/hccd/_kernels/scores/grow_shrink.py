@@ -262,6 +262,8 @@ class GrowShrink:
         low: cython.longlong = self.first[y]
         high: cython.longlong = self.last[y]
         middle: cython.longlong
+        if high - low == self.n:
+            return True
         while low < high:
             middle = (low + high) >> 1
             if self.other[middle] < x:
@@ -522,7 +524,9 @@ class GrowShrink:
         b: cython.longlong
         found: cython.longlong
         place: cython.int
-        self.until = self.n
+        until: cython.int = self.n
+        work: cython.longlong = 0
+        noting: cython.bint = self.noting
         if node < 0:
             node = self.new_node(-1, -1, 0)
             self.root[y] = node
@@ -530,20 +534,20 @@ class GrowShrink:
             if self.is_open(node):
                 self.expand(y, node)
             found = -1
-            self.work += 20
+            work += 20
             for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
-                self.work += 2
+                work += 2
                 place = self.place[self.branch_variable[b]]
-                if self.noting:
+                if noting:
                     self.note(y, self.branch_variable[b])
                 if self.branch_partner[b] >= 0:
                     place = max(place, self.place[self.branch_partner[b]])
-                    if self.noting:
+                    if noting:
                         self.note(y, self.branch_partner[b])
                 if place < limit:
                     found = b
                     break
-                self.until = min(self.until, place)
+                until = min(until, place)
             if found < 0:
                 break
             child = self.branch_node[found]
@@ -551,6 +555,8 @@ class GrowShrink:
                 child = self.new_node(node, self.branch_variable[found], self.size[node] + 1)
                 self.branch_node[found] = child
             node = child
+        self.until = until
+        self.work += work
         if self.end_count[node] < 0:
             self.shrink(y, node)
         return node

@@ -46,6 +46,11 @@ class PermutationSearch(VariableOrder):
         self.is_kept = False
         self.random = int(kept["random"][0])
 
+    def compact(self):
+        """Do it, and forget the order that was kept: its nodes have other numbers."""
+        VariableOrder.compact(self)
+        self.is_kept = False
+
     def keep(self):
         """Keep the order as it is, to come back to it."""
         i: cython.int

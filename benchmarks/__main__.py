@@ -16,6 +16,7 @@ COMMANDS = {
     "tests-saved": "benchmarks.tests_saved:main",
     "baselines": "benchmarks.baselines:main",
     "score-cost": "benchmarks.score_cost:main",
+    "growth": "benchmarks.growth:main",
     "score-reached": "benchmarks.score_reached:main",
     "score-wrapper": "benchmarks.score_wrapper:main",
     "estimates": "benchmarks.estimates:main",

@@ -102,8 +102,13 @@ def test_pairs(n):
         for module in (pairs, PLAIN.pairs):
             first, columns, values = np.zeros(n + 1, np.int64), np.zeros(room, np.intc), np.zeros(room)
             assert module.find_pairs(n, flat, words, first, columns) == room
-            assert module.read_pairs(strength, first, columns, values)
+            assert module.read_pairs(strength, first, columns, values, False)
             sides.append(b"".join(array.tobytes() for array in (first, columns, values)))
+            # Signs are left aside, where there may be any.
+            signed = np.zeros(room)
+            assert module.read_pairs(-strength, first, columns, signed, True)
+            assert signed.tobytes() == values.tobytes()
+            assert module.read_pairs(-strength, first, columns, signed, False) is (room == 0)
         assert sides[0] == sides[1]
 
 
@@ -114,7 +119,7 @@ def test_pairs_that_cannot_be_used(bad):
         strength[place] = bad
         first, columns = np.array([0, 1, 3, 3, 3, 3]), np.array([2, 3, 4], np.intc)
         for module in (pairs, PLAIN.pairs):
-            assert not module.read_pairs(strength, first, columns, np.zeros(3))
+            assert not module.read_pairs(strength, first, columns, np.zeros(3), False)
     apart = np.zeros((5, 5), np.uint8)
     apart[3, 1] = 1
     for module in (pairs, PLAIN.pairs):

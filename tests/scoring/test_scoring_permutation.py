@@ -362,3 +362,25 @@ def test_scores_are_right_where_the_memory_is_full(monkeypatch):
         child, *parents = rng.permutation(N)[: 1 + int(rng.integers(0, 4))].tolist()
         members = np.array(sorted(parents), np.int32)
         assert families.score(child, members) == pytest.approx(free.score(child, members), abs=1e-9)
+
+
+def test_drawing_the_trees_together_changes_nothing():
+    """A search whose memory is put in order again and again goes the same way as one whose is not."""
+    rng = np.random.default_rng(7)
+    data = linear_gaussian(rng, 20, 9, 300)
+    ci, lists = hccd.FisherZ(0.05).bind(data), CandidateParents.everybody(20, 300).lists()
+    ends = []
+    for compacted in (False, True):
+        search = PermutationSearch(ci.families(ROOM), *lists, np.arange(20, dtype=np.int32), 3.0, ROOM)
+        gained = []
+        for turn in range(12):
+            if turn % 3 == 0:
+                to_the_end(search)
+                gained.append(search.look_ahead())
+            if compacted:
+                search.compact()
+            gained.append(search.kick(0, 20, (2.0, 8.0, 32.0)[turn % 3], 1 + turn % 2, 0.5))
+        ends.append((gained, np.asarray(search.sequence).tolist(), search.total(), search.work, search.trees.n_nodes))
+        ends[-1] += ([search.parents(y).tolist() for y in range(20)],)
+    assert sum(ends[0][0]) > 0
+    assert ends[0] == ends[1]

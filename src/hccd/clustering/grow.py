@@ -58,6 +58,7 @@ def grow_tree(
     independent: NDArray[np.bool_] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
+    signed: bool = False,
 ) -> ClusterTree:
     """Cluster the variables hierarchically by the strengths of their pairs.
 
@@ -75,6 +76,8 @@ def grow_tree(
         Fixes the starts of k-means. Cutting in two uses no random numbers.
     n_jobs : int, optional
         Not used: a tree is grown in less time than it takes to hand out the work.
+    signed : bool
+        Whether strengths have signs, which are left aside: a matrix of correlations need not be copied.
 
     Examples
     --------
@@ -88,7 +91,9 @@ def grow_tree(
     if not splitter.screen:
         independent = None
     if splitter.rule == FixedK(2):
-        return _halved(weighted_pairs(strength, bias=bias, independent=independent, measure=splitter.measure), splitter)
+        pairs = weighted_pairs(strength, bias=bias, independent=independent, measure=splitter.measure, signed=signed)
+        return _halved(pairs, splitter)
+    strength = np.abs(strength) if signed else strength
     W = similarity(strength, bias=bias, independent=independent, measure=splitter.measure)
     n = W.shape[0]
     if n <= splitter.min_size or splitter.max_depth == 0:

@@ -111,8 +111,12 @@ def weighted_pairs(
     bias: NDArray[np.float64] | None = None,
     independent: NDArray[np.bool_] | None = None,
     measure: Measure = "strength",
+    signed: bool = False,
 ) -> Pairs:
-    """List the pairs that have a weight, as :func:`similarity` gives it; pairs called independent are not read."""
+    """List the pairs that have a weight, as :func:`similarity` gives it; pairs called independent are not read.
+
+    Of ``signed`` strengths the sizes count.
+    """
     strength = _square(strength, "strength")
     n = len(strength)
     bias = None if bias is None else _square(bias, "bias", strength.shape)
@@ -128,7 +132,7 @@ def weighted_pairs(
     if n_related % 2 or find_pairs(n, flat, words, first, columns) != n_related // 2:
         _refuse_asymmetry(apart)
     weights = _measured(
-        _of_pairs(strength, "strength", first, columns),
+        _of_pairs(strength, "strength", first, columns, signed),
         None if bias is None else _of_pairs(bias, "bias", first, columns),
         measure,
     )
@@ -139,12 +143,16 @@ def weighted_pairs(
 
 
 def _of_pairs(
-    matrix: NDArray[np.float64], name: str, first: NDArray[np.int64], columns: NDArray[np.int32]
+    matrix: NDArray[np.float64],
+    name: str,
+    first: NDArray[np.int64],
+    columns: NDArray[np.int32],
+    signed: bool = False,
 ) -> NDArray[np.float64]:
     """Return what the matrix says about each pair, checked."""
     values = np.empty(len(columns))
-    if not read_pairs(matrix, first, columns, values):
-        _checked(matrix, name)
+    if not read_pairs(matrix, first, columns, values, signed):
+        _checked(np.abs(matrix) if signed else matrix, name)
     return values
 
 

@@ -25,6 +25,8 @@ Ints = NDArray[np.int64]
 
 #: The share of the tests of the search, and what is tested in any case.
 SHARE, AT_LEAST = 0.02, 500
+#: Pairs that are looked through at once.
+PAIRS_AT_ONCE = 1 << 21
 
 
 def answers_quickly(ci: BoundCITest) -> bool:
@@ -43,18 +45,36 @@ def remaining_pairs(
         ci = GTest()._bound(ci.data, ci._keys)
     place = np.empty(dag.n, np.int64)
     place[np.asarray(order, np.int64)] = np.arange(dag.n)
-    x, y = np.nonzero(np.triu(~dag.skeleton().adjacency, 1))
-    n_pairs = len(x)
-    most = max(AT_LEAST, int(SHARE * n_tests))
-    if n_pairs > most:
-        strength = np.abs(marginals.association[x, y])
-        # Equals all belong to them, so that their order does not matter.
-        chosen = np.flatnonzero(strength >= np.partition(strength, n_pairs - most)[n_pairs - most])
-        x, y = x[chosen], y[chosen]
+    n_pairs = dag.n * (dag.n - 1) // 2 - len(dag.skeleton().edges)
+    x, y = _strongest_apart(marginals.association, dag, max(AT_LEAST, int(SHARE * n_tests)))
     earlier, later = np.where(place[x] < place[y], (x, y), (y, x))
     p_value = asked_given(ci, earlier, later, [parents[v] for v in later.tolist()])
     judged = ~np.isnan(p_value)
     return np.column_stack([x, y])[judged], p_value[judged], n_pairs
+
+
+def _strongest_apart(association: Floats, dag: PDAG, most: int) -> tuple[Ints, Ints]:
+    """Return the pairs without an edge that depend most without condition; equals all belong to them.
+
+    Some rows of the matrix at a time: to list all pairs of 10,000 variables would take gigabytes.
+    """
+    n, edges = dag.n, dag.skeleton().edges
+    step = max(1, PAIRS_AT_ONCE // max(n, 1))
+    pairs, strength, least = np.zeros((0, 2), np.int64), np.zeros(0), 0.0
+    for first in range(0, n, step):
+        part = np.abs(association[first : first + step, first:])
+        part[:, : len(part)][np.tri(len(part), dtype=np.bool_)] = -1.0
+        begin, end = np.searchsorted(edges[:, 0], (first, first + len(part)))
+        part[edges[begin:end, 0] - first, edges[begin:end, 1] - first] = -1.0
+        row, column = np.nonzero(~(part < least))
+        pairs = np.concatenate([pairs, np.column_stack([row, column]) + first])
+        strength = np.concatenate([strength, part[row, column]])
+        if len(strength) > most:
+            # Equals all belong to them, so that their order does not matter.
+            least = np.partition(strength, len(strength) - most)[len(strength) - most]
+            kept = np.flatnonzero(strength >= least)
+            pairs, strength = pairs[kept], strength[kept]
+    return pairs[:, 0], pairs[:, 1]
 
 
 def asked_given(ci: BoundCITest, x: Ints, y: Ints, given: Sequence[Ints]) -> Floats:

@@ -148,7 +148,10 @@ class CorrelationMarginals(Marginals):
     """
 
     def __init__(self, correlation: NDArray[np.float64], critical: float, n_samples: float) -> None:
-        independent = (correlation <= critical) & (correlation >= -critical)
+        independent = correlation <= critical
+        for own, row in zip(independent, correlation, strict=True):
+            # Row by row: there are hundreds of megabytes of them where variables are many.
+            own &= row >= -critical
         np.fill_diagonal(independent, False)
         super().__init__(independent, None)
         self.correlation = correlation

@@ -69,7 +69,7 @@ def untested_sets(
     walk = UntestedSets(
         rows.first, rows.neighbors, pairs.x, pairs.y, pairs.row, limit,
         evidence.separations.start, evidence.separations.given,
-        np.ascontiguousarray(marginals.strength, np.float64), by_strength,
+        np.ascontiguousarray(marginals.association, np.float64), by_strength,
         (
             evidence.position, evidence.home_start, evidence.home_stop, evidence.home_order,
             evidence.cluster_start, evidence.cluster_stop,

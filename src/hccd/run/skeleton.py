@@ -196,12 +196,13 @@ def _tree(prepared: Prepared) -> ClusterTree:
     if splitter is None:
         return ClusterTree.single(len(binding.columns))
     return grow_tree(
-        marginals.strength,
+        marginals.association,
         splitter,
         bias=marginals.bias,
         independent=marginals.independent,
         seed=prepared.seed,
         n_jobs=options.n_jobs,
+        signed=True,
     )
 
 

@@ -40,6 +40,8 @@ AT_ONCE = 4
 KICKS = ((2.0, 1), (8.0, 2), (32.0, 1), (32.0, 2))
 #: Sweeps of kicks in a row that gained nothing, after which the search ends: more where variables are few, and cheap.
 FRUITLESS, OF_FEW = 6, 4000
+#: One gain in so many kicks is nothing: where variables are many, chance finds one somewhere in every sweep.
+WORTHWHILE = 1000
 #: Sweeps of kicks may take this share of the work that came before them, the same again after each one that gains, and
 #: so much, divided by the variables, that nobody waits for it: 20 milliseconds for 100 of them.
 SHARE, FREE_WORK = 0.8, 2.2e9
@@ -178,6 +180,7 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None
         _improve(search, look_up)
         place.share = SHARE * (search.work - place.begun) * min(1.0, search.trees.n_nodes / (HARD * n)) ** 2
         place.enough = search.work + place.share + FREE_WORK / n
+        search.compact()
         place.sweep = 0
     # A sweep that was begun is made to its end.
     while place.at or (place.fruitless < FRUITLESS + OF_FEW // n and search.work < place.enough):
@@ -190,8 +193,9 @@ def _kicked(search: PermutationSearch, place: Place, look_up: Callable[..., None
         place.fruitless += 1
         if place.gained:
             _improve(search, look_up)
-            place.fruitless = 0
             place.enough += place.share
+        if place.gained * WORTHWHILE >= n:
+            place.fruitless = 0
         place.sweep, place.at, place.gained = place.sweep + 1, 0, 0
 
 

@@ -11,7 +11,7 @@ cdef class UntestedSets:
     cdef const int[::1] limit
     cdef const long long[::1] start
     cdef const int[::1] given
-    cdef const double[:, ::1] strength
+    cdef const double[:, ::1] association
     cdef bint by_strength
     cdef const int[::1] position
     cdef const int[::1] home_start

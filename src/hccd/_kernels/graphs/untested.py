@@ -9,12 +9,13 @@ The C types of everything here are in the file of the same name ending in ``.pxd
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import fabs
 
 
 class UntestedSets:
     """A walk over pairs, sides and sets of one size, which stops when a batch is full and goes on from there."""
 
-    def __init__(self, first, neighbors, pair_x, pair_y, row, limit, start, given, strength, by_strength, known):
+    def __init__(self, first, neighbors, pair_x, pair_y, row, limit, start, given, association, by_strength, known):
         n = len(first) - 1
         self.first = first
         self.neighbors = neighbors
@@ -24,7 +25,7 @@ class UntestedSets:
         self.limit = limit
         self.start = start
         self.given = given
-        self.strength = strength
+        self.association = association
         self.by_strength = by_strength
         self.position, self.home_start, self.home_stop, self.home_order, self.cluster_start, self.cluster_stop = known
         self.near_x = np.full(n, -1, np.intc)
@@ -123,8 +124,8 @@ class UntestedSets:
         a: cython.double
         b: cython.double
         if self.by_strength:
-            a = self.strength[x, z]
-            b = self.strength[y, z]
+            a = fabs(self.association[x, z])
+            b = fabs(self.association[y, z])
             self.key[z] = a if a < b else b
 
     def is_question(self):

@@ -13,7 +13,7 @@ class UntestedSets:
         limit: NDArray[Any],
         start: NDArray[Any],
         given: NDArray[Any],
-        strength: NDArray[Any],
+        association: NDArray[Any],
         by_strength: bool,
         known: tuple[NDArray[Any], ...],
     ) -> None: ...

@@ -3,6 +3,9 @@
 from hccd._kernels.scores.families cimport Families
 
 
+cdef int AT_ONCE
+
+
 cdef class GaussianFamilies(Families):
     cdef const double[:, ::1] correlation
     cdef readonly double n_rows
@@ -30,7 +33,15 @@ cdef class GaussianFamilies(Families):
     cdef double[:, ::1] all_raw
     cdef double[:, ::1] all_left
     cdef double[:, ::1] all_along
+    # By how much each variable exceeds what it takes to gain.
+    cdef double[::1] excess
+    # What ``project`` says, of some variables.
+    cdef double[:, ::1] some_raw
+    cdef double[::1] some_left
+    cdef double[::1] some_along
 
     cdef double project(self, int depth, int z) noexcept nogil
+    cdef void project_some(self, const int[::1] others) noexcept nogil
     cdef void factor_all(self) noexcept nogil
+    cdef void factor_some(self, int begin, int end) noexcept nogil
     cdef double of_rest(self, double rest, int count) noexcept nogil

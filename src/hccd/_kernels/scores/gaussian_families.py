@@ -16,6 +16,9 @@ from cython.cimports.libc.math import exp, log
 if not cython.compiled:
     from .families import Families
 
+# Variables that are factored at once.
+AT_ONCE = cython.declare(cython.int, 1024)
+
 
 class GaussianFamilies(Families):
     """BIC of families of up to ``max_parents`` parents and one; shares up to ``singular`` count as nothing."""
@@ -45,6 +48,10 @@ class GaussianFamilies(Families):
         self.all_raw = np.zeros((size, n))
         self.all_left = np.ones((size, n))
         self.all_along = np.zeros((size, n))
+        self.excess = np.zeros(n)
+        self.some_raw = np.zeros((size, self.few))
+        self.some_left = np.zeros(self.few)
+        self.some_along = np.zeros(self.few)
 
     def begin(self, child, members, count):
         """Factor the correlations of the parents; what the last family began with is there already."""
@@ -92,9 +99,10 @@ class GaussianFamilies(Families):
         total: cython.double
         share: cython.double
         left: cython.double = 1.0
-        self.covariance = self.correlation[z, self.child]
+        # Rows of the family, not of z: they are asked again and again, and stay near the processor.
+        self.covariance = self.correlation[self.child, z]
         for i in range(depth):
-            total = self.correlation[z, self.member[i]]
+            total = self.correlation[self.member[i], z]
             for j in range(i):
                 total -= self.raw[j] * self.factor[i, j]
             self.raw[i] = total
@@ -103,6 +111,33 @@ class GaussianFamilies(Families):
             left -= total * share
             self.covariance -= share * self.along[i]
         return left
+
+    @cython.final
+    def project_some(self, others):
+        """Do the same for several variables at once, with all parents."""
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        n_others: cython.int = others.shape[0]
+        share: cython.double
+        inverse: cython.double
+        along: cython.double
+        for k in range(n_others):
+            self.some_left[k] = 1.0
+            self.some_along[k] = self.correlation[self.child, others[k]]
+        for i in range(self.count):
+            for k in range(n_others):
+                self.some_raw[i, k] = self.correlation[self.member[i], others[k]]
+            for j in range(i):
+                share = self.factor[i, j]
+                for k in range(n_others):
+                    self.some_raw[i, k] -= self.some_raw[j, k] * share
+            inverse = self.inverse[i]
+            along = self.along[i]
+            for k in range(n_others):
+                share = self.some_raw[i, k] * inverse
+                self.some_left[k] -= self.some_raw[i, k] * share
+                self.some_along[k] -= share * along
 
     @cython.final
     def of_rest(self, rest, count):
@@ -120,41 +155,64 @@ class GaussianFamilies(Families):
     def factor_all(self):
         """Take from all variables at once what the parents say, row by row."""
         i: cython.int
+        begin: cython.int = 0
+        n: cython.int = self.correlation.shape[0]
+        # So few variables at a time that what is taken from them stays near the processor.
+        while begin < n:
+            self.factor_some(begin, min(begin + AT_ONCE, n))
+            begin += AT_ONCE
+        for i in range(max(self.known, 0), self.count):
+            self.work += cython.cast(cython.longlong, n) * (i + 3)
+        self.known = self.count
+
+    @cython.final
+    def factor_some(self, begin, end):
+        """Take from these variables what the parents say, parent by parent."""
+        i: cython.int
         j: cython.int
         x: cython.int
-        n: cython.int = self.correlation.shape[0]
-        share: cython.double
+        first: cython.double
+        second: cython.double
         if self.known < 0:
-            for x in range(n):
+            for x in range(begin, end):
                 self.all_along[0, x] = self.correlation[self.child, x]
-            self.known = 0
-        for i in range(self.known, self.count):
-            self.work += cython.cast(cython.longlong, n) * (i + 3)
-            for x in range(n):
-                self.all_raw[i, x] = self.correlation[self.member[i], x]
-            for j in range(i):
-                share = self.factor[i, j]
-                for x in range(n):
-                    self.all_raw[i, x] -= share * self.all_raw[j, x]
-            share = self.inverse[i]
-            for x in range(n):
-                self.all_left[i + 1, x] = self.all_left[i, x] - self.all_raw[i, x] * self.all_raw[i, x] * share
-            share *= self.along[i]
-            for x in range(n):
-                self.all_along[i + 1, x] = self.all_along[i, x] - self.all_raw[i, x] * share
-        self.known = self.count
+        for i in range(max(self.known, 0), self.count):
+            if i == 0:
+                for x in range(begin, end):
+                    self.all_raw[0, x] = self.correlation[self.member[0], x]
+            else:
+                first = self.factor[i, 0]
+                for x in range(begin, end):
+                    self.all_raw[i, x] = self.correlation[self.member[i], x] - first * self.all_raw[0, x]
+            # Two at a time: the numbers are read and written half as often.
+            j = 1
+            while j + 1 < i:
+                first = self.factor[i, j]
+                second = self.factor[i, j + 1]
+                for x in range(begin, end):
+                    self.all_raw[i, x] = (
+                        self.all_raw[i, x] - first * self.all_raw[j, x] - second * self.all_raw[j + 1, x]
+                    )
+                j += 2
+            if j < i:
+                first = self.factor[i, j]
+                for x in range(begin, end):
+                    self.all_raw[i, x] -= first * self.all_raw[j, x]
+            first = self.inverse[i]
+            second = first * self.along[i]
+            for x in range(begin, end):
+                self.all_left[i + 1, x] = self.all_left[i, x] - self.all_raw[i, x] * self.all_raw[i, x] * first
+                self.all_along[i + 1, x] = self.all_along[i, x] - self.all_raw[i, x] * second
 
     def gaining(self, least, others, excluded, found, gain):
         """Factor all variables at once, unless few are asked for: that leaves one comparison for each."""
         i: cython.int
         j: cython.int
         x: cython.int
-        begin: cython.int
-        hits: cython.longlong
         count: cython.int = 0
         n_others: cython.int = others.shape[0]
         all_at_once: cython.bint = n_others >= self.few
-        everybody: cython.bint = n_others == self.correlation.shape[0]
+        everybody: cython.bint = all_at_once and n_others == self.correlation.shape[0]
         rest: cython.double
         along: cython.double
         left: cython.double
@@ -169,30 +227,39 @@ class GaussianFamilies(Families):
             self.work += cython.cast(cython.longlong, n_others) * (self.count + 2) * (self.count + 4)
         self.evaluations += n_others
         i = self.count
-        for begin in range(0, n_others, 16):
-            # Mostly nobody gains: the first look is at many, without a branch for each.
-            if everybody and all_at_once and begin + 16 <= n_others:
-                hits = 0
-                for x in range(begin, begin + 16):
-                    along = self.all_along[i, x]
-                    hits += along * along > enough * self.all_left[i, x]
-                if hits == 0:
-                    continue
-            for j in range(begin, min(begin + 16, n_others)):
+        # Mostly nobody gains: the first look is at all, without a branch for each.
+        if everybody:
+            for x in range(n_others):
+                self.excess[x] = self.all_along[i, x] * self.all_along[i, x] - enough * self.all_left[i, x]
+        elif all_at_once:
+            for j in range(n_others):
                 x = others[j]
-                if excluded[x]:
-                    continue
-                if all_at_once:
-                    left = self.all_left[i, x]
-                    along = self.all_along[i, x]
-                else:
-                    left = self.project(i, x)
-                    along = self.covariance
-                if left > self.singular and along * along > enough * left:
-                    rest = self.rest - along * along / left
-                    found[count] = x
-                    gain[count] = self.of_rest(rest, self.count + 1) - now
-                    count += gain[count] > least
+                self.excess[j] = self.all_along[i, x] * self.all_along[i, x] - enough * self.all_left[i, x]
+        else:
+            self.project_some(others)
+            for j in range(n_others):
+                self.excess[j] = self.some_along[j] * self.some_along[j] - enough * self.some_left[j]
+        j = -1
+        while True:
+            j += 1
+            while j < n_others and not self.excess[j] > 0.0:
+                j += 1
+            if j >= n_others:
+                break
+            x = others[j]
+            if excluded[x]:
+                continue
+            if all_at_once:
+                left = self.all_left[i, x]
+                along = self.all_along[i, x]
+            else:
+                left = self.some_left[j]
+                along = self.some_along[j]
+            if left > self.singular and along * along > enough * left:
+                rest = self.rest - along * along / left
+                found[count] = x
+                gain[count] = self.of_rest(rest, self.count + 1) - now
+                count += gain[count] > least
         return count
 
     def weakest(self, child, members, count, fewer):

@@ -195,6 +195,65 @@ class GrowShrink:
             self.root[y] = -1
         self.n_nodes = self.n_branches = self.n_ends = 0
 
+    def compact(self):
+        """Put side by side what belongs to a variable, as it was: walks then stay near. Return the nodes' new numbers.
+
+        What is there was made in the order in which variables were looked at, which has scattered it.
+        """
+        x: cython.int
+        node: cython.longlong
+        s: cython.longlong
+        count: cython.longlong = 0
+        owner = np.zeros(self.n_nodes, np.intc)
+        of: cython.int[::1] = owner
+        variable = np.zeros_like(np.asarray(self.near_variable))
+        after = np.zeros_like(np.asarray(self.near_next))
+        to_variable: cython.int[::1] = variable
+        to_after: cython.longlong[::1] = after
+        for x in range(self.n):
+            if self.root[x] >= 0:
+                of[self.root[x]] = x
+            s = self.near_last[x]
+            if s >= 0:
+                self.near_last[x] = count
+            while s >= 0:
+                to_variable[count] = self.near_variable[s]
+                s = self.near_next[s]
+                to_after[count] = count + 1 if s >= 0 else -1
+                count += 1
+        self.near_variable, self.near_next = variable, after
+        # Nodes come after the one above them.
+        for node in range(self.n_nodes):
+            if self.above[node] >= 0:
+                of[node] = of[self.above[node]]
+        order = np.argsort(owner, kind="stable")
+        number = np.empty(len(order) + 1, np.int64)
+        number[order] = np.arange(len(order))
+        number[-1] = -1
+        for name in BY_NODE:
+            values = np.asarray(getattr(self, name))
+            values[: len(order)] = values[order]
+        self.n_branches = self.drawn_together("branch_first", "branch_count", BY_BRANCH)
+        self.n_ends = self.drawn_together("end_first", "end_count", ("ends",))
+        for name, length in (("above", self.n_nodes), ("branch_node", self.n_branches)):
+            values = np.asarray(getattr(self, name))
+            values[:length] = number[values[:length]]
+        self.root = number[np.asarray(self.root)]
+        return number[:-1]
+
+    def drawn_together(self, first, count, names):
+        """Lay out the lists of all nodes one after the other; return how long they are together."""
+        begins = np.asarray(getattr(self, first))[: self.n_nodes]
+        counts = np.maximum(np.asarray(getattr(self, count))[: self.n_nodes], 0)
+        total = int(counts.sum())
+        starts = np.cumsum(counts) - counts
+        places = np.repeat(begins - starts, counts) + np.arange(total)
+        for name in names:
+            values = np.asarray(getattr(self, name))
+            values[:total] = values[places]
+        begins[:] = starts
+        return total
+
     @cython.final
     def new_node(self, above, x, size):
         """Add a node: the parents of the node above, and x."""
@@ -262,6 +321,8 @@ class GrowShrink:
         low: cython.longlong = self.first[y]
         high: cython.longlong = self.last[y]
         middle: cython.longlong
+        if high - low == self.n:
+            return True
         while low < high:
             middle = (low + high) >> 1
             if self.other[middle] < x:
@@ -522,7 +583,9 @@ class GrowShrink:
         b: cython.longlong
         found: cython.longlong
         place: cython.int
-        self.until = self.n
+        until: cython.int = self.n
+        work: cython.longlong = 0
+        noting: cython.bint = self.noting
         if node < 0:
             node = self.new_node(-1, -1, 0)
             self.root[y] = node
@@ -530,20 +593,20 @@ class GrowShrink:
             if self.is_open(node):
                 self.expand(y, node)
             found = -1
-            self.work += 20
+            work += 20
             for b in range(self.branch_first[node], self.branch_first[node] + self.branch_count[node]):
-                self.work += 2
+                work += 2
                 place = self.place[self.branch_variable[b]]
-                if self.noting:
+                if noting:
                     self.note(y, self.branch_variable[b])
                 if self.branch_partner[b] >= 0:
                     place = max(place, self.place[self.branch_partner[b]])
-                    if self.noting:
+                    if noting:
                         self.note(y, self.branch_partner[b])
                 if place < limit:
                     found = b
                     break
-                self.until = min(self.until, place)
+                until = min(until, place)
             if found < 0:
                 break
             child = self.branch_node[found]
@@ -551,6 +614,8 @@ class GrowShrink:
                 child = self.new_node(node, self.branch_variable[found], self.size[node] + 1)
                 self.branch_node[found] = child
             node = child
+        self.until = until
+        self.work += work
         if self.end_count[node] < 0:
             self.shrink(y, node)
         return node

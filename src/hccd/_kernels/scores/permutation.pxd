@@ -11,6 +11,8 @@ cdef class PermutationSearch(VariableOrder):
     cdef long long[::1] kept_node
     cdef double[::1] kept_score
     cdef int kept_forgotten
+    # Whether nothing has changed since.
+    cdef bint is_kept
     # Those that are disturbed together.
     cdef int[::1] kicked
     cdef unsigned long long random

@@ -31,6 +31,7 @@ class PermutationSearch(VariableOrder):
         self.kept_node = np.zeros(n, np.int64)
         self.kept_score = np.zeros(n)
         self.kept_forgotten = 0
+        self.is_kept = False
         self.kicked = np.zeros(n + 1, np.intc)
         self.random = 0x9E3779B97F4A7C15
         VariableOrder.__init__(self, families, first, last, other, sequence, price, max_parents, musts)
@@ -42,7 +43,13 @@ class PermutationSearch(VariableOrder):
     def restore(self, kept):
         """Take over what ``record`` returned."""
         VariableOrder.restore(self, kept)
+        self.is_kept = False
         self.random = int(kept["random"][0])
+
+    def compact(self):
+        """Do it, and forget the order that was kept: its nodes have other numbers."""
+        VariableOrder.compact(self)
+        self.is_kept = False
 
     def keep(self):
         """Keep the order as it is, to come back to it."""
@@ -53,6 +60,7 @@ class PermutationSearch(VariableOrder):
             self.kept_score[i] = self.score[i]
             self.renewed[i] = 0
         self.kept_forgotten = self.n_forgotten
+        self.is_kept = True
         self.lowest_moved = self.n
         self.highest_moved = -1
 
@@ -91,6 +99,7 @@ class PermutationSearch(VariableOrder):
 
     def improve(self, most):
         """Look at up to ``most`` of those that wait, and move them to their best places; return how many still wait."""
+        self.is_kept = False
         with cython.nogil:
             self.improve_some(most)
         return self.n_waiting
@@ -129,6 +138,7 @@ class PermutationSearch(VariableOrder):
         """Give variables pairs of parents of which neither gains alone; return how many got one."""
         y: cython.int
         count: cython.int = 0
+        self.is_kept = False
         with cython.nogil:
             for y in range(self.n):
                 while self.trees.look_ahead(y, self.node[y], self.trees.place[y]):
@@ -147,7 +157,9 @@ class PermutationSearch(VariableOrder):
         v: cython.int
         gained: cython.int = 0
         with cython.nogil:
-            self.keep()
+            # After a kick the order is kept as it is.
+            if not self.is_kept:
+                self.keep()
             for v in range(first, last):
                 gained += self.kick_one(v, warmth, along, least)
         return gained

@@ -97,6 +97,10 @@ class VariableOrder:
         for v in kept["waiting"]:
             self.wait(v)
 
+    def compact(self):
+        """Put side by side what is known of a variable; nothing else changes."""
+        self.node = self.trees.compact()[np.asarray(self.node)]
+
     @cython.final
     def settle(self):
         """Find every variable's parents."""

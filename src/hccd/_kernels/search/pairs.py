@@ -48,8 +48,11 @@ def find_pairs(n, independent, words, first, columns):
     return count
 
 
-def read_pairs(matrix, first, columns, values):
-    """Write the entry of each pair to ``values``; return False if one is negative, not finite, or not symmetric."""
+def read_pairs(matrix, first, columns, values, signed):
+    """Write the entry of each pair to ``values``; return False if one is negative, not finite, or not symmetric.
+
+    Of a ``signed`` matrix the sizes of the entries are read.
+    """
     x: cython.Py_ssize_t
     y: cython.int
     k: cython.longlong
@@ -61,6 +64,9 @@ def read_pairs(matrix, first, columns, values):
                 y = columns[k]
                 upper = matrix[x, y]
                 lower = matrix[y, x]
+                if signed:
+                    upper = fabs(upper)
+                    lower = fabs(lower)
                 if not 0.0 <= upper <= LARGEST:
                     return False
                 if upper != lower:

@@ -56,6 +56,8 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the moments and the signals")
     chosen = parser.parse_args(arguments)
     chance = random.Random(chosen.seed)
+    # A shell turns interrupts off for what it starts in the background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     end = time.monotonic() + 60.0 * chosen.minutes
     print("| run | seconds | interruptions: signals | stages | continued | ended otherwise than told | identical |")
     print("|---|---:|---|---|---:|---:|---:|")

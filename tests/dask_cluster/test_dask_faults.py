@@ -59,6 +59,14 @@ def worker(address):
     return "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"
 
 
+def wait_for(address):
+    """Wait until the scheduler is there, with a worker; a busy machine takes its time."""
+    from distributed import Client
+
+    with Client(address, timeout=90, set_as_default=False) as client:
+        client.wait_for_workers(1, timeout=90)
+
+
 def test_a_worker_is_killed_during_the_bootstrap(client):
     alone = hccd.discover(chained(), bootstrap=150, n_jobs=1)
     processes = list(client.run(os.getpid).values())
@@ -74,8 +82,9 @@ def test_a_worker_is_killed_during_the_bootstrap(client):
     assert content(far) == content(alone)
 
 
-def test_the_scheduler_is_restarted(tmp_path, capsys):
+def test_the_scheduler_is_restarted(capsys, monkeypatch):
     """With all it held, and its workers: the run finds the new one at the same address."""
+    monkeypatch.setattr("hccd.parallel.cluster.RETURN", 120.0)
     alone = hccd.discover(chained(), bootstrap=150, n_jobs=1)
     address, again, stopped = free_address(), threading.Event(), threading.Event()
 
@@ -85,6 +94,7 @@ def test_the_scheduler_is_restarted(tmp_path, capsys):
             stopped.wait(120)
 
     with running(scheduler(address), worker(address)) as processes:
+        wait_for(address)
         thread = threading.Thread(target=come_back)
         thread.start()
 
@@ -110,6 +120,7 @@ def test_a_scheduler_that_stays_away_ends_the_run_with_a_sentence(monkeypatch):
     monkeypatch.setattr("hccd.parallel.cluster.PATIENCE", 3.0)
     address = free_address()
     with running(scheduler(address), worker(address)) as processes:
+        wait_for(address)
 
         def kill(event):
             if event.stage == "bootstrap" and event.done >= 5:
@@ -129,10 +140,7 @@ def test_workers_with_another_version(tmp_path, capsys):
     table.write_text("a,b\n" + "1,2\n2,1\n" * 50)
     address = free_address()
     with running(scheduler(address), worker(address), path=str(other.parent)):
-        from distributed import Client
-
-        with Client(address, timeout=30, set_as_default=False) as client:
-            client.wait_for_workers(1, timeout=30)
+        wait_for(address)
         assert main(["learn", str(table), "--dask", address, "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
     there, here = r"the Dask worker tcp://127\.0\.0\.1:\d+ has hccd 9\.9\.9", r"this is hccd \S+"

@@ -22,18 +22,18 @@ pytestmark = pytest.mark.slow
 def sent(monkeypatch):
     """What was sent to workers: how often each function, and which values were laid there for all."""
     seen = {"tasks": {}, "shared": []}
-    submit, scatter = Cluster._submit, Cluster._shared
+    submit, pack = Cluster._submit, Cluster._packed
 
     def submitting(self, function, common, task):
         seen["tasks"][function.__name__] = seen["tasks"].get(function.__name__, 0) + 1
         return submit(self, function, common, task)
 
-    def scattering(self, values):
-        seen["shared"] += [value for value in values if id(value) not in self._sent]
-        return scatter(self, values)
+    def packing(self, value):
+        seen["shared"].append(value)
+        return pack(self, value)
 
     monkeypatch.setattr(Cluster, "_submit", submitting)
-    monkeypatch.setattr(Cluster, "_shared", scattering)
+    monkeypatch.setattr(Cluster, "_packed", packing)
     return seen
 
 

@@ -1,6 +1,6 @@
 """Work on the workers of a Dask cluster: the only file that knows Dask.
 
-A task is a function and a few numbers; what all tasks need is sent to every worker once, and its future stands for it.
+A task is a function and a few numbers; what all tasks need is sent once, and its future stands for it.
 A window of tasks is under way, results are taken in the order of the tasks, and who stops listening cancels the rest.
 Tasks are pure functions of what they are given. So those whose worker died are made by another one (Dask does that),
 and those that went with the scheduler are sent again.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import pickle
 import sys
 import time
 from collections import OrderedDict, deque
@@ -17,7 +18,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from itertools import islice, takewhile
-from pickle import PicklingError
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -70,6 +70,8 @@ class Cluster:
         self._paces: OrderedDict[int, tuple[Any, float]] = OrderedDict()
         self._told: set[str] = set()
         self._threads, self._looked = 0, -_LOOK
+        #: How many bytes all tasks needed, and were sent once.
+        self.bytes_sent = 0
 
     @classmethod
     def of(cls, client: Any, say: Say) -> Cluster:
@@ -240,27 +242,38 @@ class Cluster:
                 self.say_once("the Dask cluster has no workers any more: the run waits for new ones")
 
     def _shared(self, values: tuple[Any, ...]) -> list[Any]:
-        """Return the futures of values that all tasks need; what does not lie on the workers yet is sent there."""
-        missing = [value for value in values if id(value) not in self._sent]
-        if missing:
-            if not self.threads:
-                # Clusters that grow by need begin to grow.
-                self.client.submit(bool, pure=False).result()
-            try:
-                futures = self.client.scatter(missing, broadcast=True, hash=False)
-            except (TypeError, AttributeError, PicklingError) as error:
-                raise InvalidParameterError(
-                    f"what the tasks need cannot be sent to the Dask workers ({_reason(error)}): a test or a baseline "
-                    "of your own must be picklable"
-                ) from None
-            # Who is remembered stays alive, so that no other object gets its number.
-            self._sent.update((id(value), (value, future)) for value, future in zip(missing, futures, strict=True))
+        """Return the futures of values that all tasks need; what is not known there yet is sent there, once.
+
+        It goes as the argument of a task, not by ``scatter``: that hangs if a worker dies meanwhile, and what all its
+        workers die with is lost. So the scheduler keeps it, and workers fetch it from each other.
+        """
+        from dask import config
+
         for value in values:
+            if id(value) not in self._sent:
+                packed = self._packed(value)
+                self.bytes_sent += len(packed)
+                with config.set({"distributed.admin.large-graph-warning-threshold": "1PB"}):
+                    future = self.client.submit(_unpacked, packed, key=f"data-{uuid4().hex}")
+                # Who is remembered stays alive, so that no other object gets its number.
+                self._sent[id(value)] = (value, future)
             self._sent.move_to_end(id(value))
         common = [self._sent[id(value)][1] for value in values]
         while len(self._sent) > max(_KEPT, len(values)):
             self._sent.popitem(last=False)
         return common
+
+    def _packed(self, value: object) -> bytes:
+        """Pickle a value, functions of a script or a notebook included."""
+        from distributed.protocol.pickle import dumps
+
+        try:
+            return bytes(dumps(value))
+        except Exception as error:
+            raise InvalidParameterError(
+                f"what the tasks need cannot be sent to the Dask workers ({_reason(error)}): a test or a baseline of "
+                "your own must be picklable"
+            ) from None
 
     def _come_back(self, error: BaseException, losses: int) -> None:
         """Find the scheduler again after what was under way is lost; give up if it does not come back."""
@@ -293,6 +306,11 @@ def _connected(address: str) -> Any:
     for name in ("distributed.client", "distributed.core", "distributed.comm"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return Client(address, timeout=PATIENCE, set_as_default=False)
+
+
+def _unpacked(packed: bytes) -> object:
+    """Be what all tasks need, on a worker."""
+    return pickle.loads(packed)
 
 
 def _on_worker(version: str, function: Callable[..., T], *arguments: Any) -> T:

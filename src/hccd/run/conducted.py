@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from hccd.checkpoint import Checkpoint, State
 from hccd.checkpoint.protocol import Arrays, S
-from hccd.parallel import working_on
+from hccd.parallel import Cluster, working_on
 from hccd.progress.following import Followers, following
 from hccd.progress.log import RunLog
 from hccd.result import HCCDResult
@@ -27,6 +27,7 @@ class Conducted(Generic[O]):
     options: O
     followers: Followers
     log: RunLog | None
+    cluster: Cluster | None
 
     def over(self, result: R) -> R:
         """Take note of the result, and return it."""
@@ -34,7 +35,10 @@ class Conducted(Generic[O]):
             layout = result.tree.layout()
             sizes, heights = (layout.stop - layout.start).tolist(), layout.height.tolist()
             self.log.clusters(zip(sizes, heights, result.tests.by_cluster, strict=True))
-            self.log.write("result", tests=result.tests.total, edges=len(result.edges()), took=dict(result.seconds))
+            sent = {} if self.cluster is None else {"bytes_sent": self.cluster.bytes_sent}
+            self.log.write(
+                "result", tests=result.tests.total, edges=len(result.edges()), took=dict(result.seconds), **sent
+            )
         return result
 
 
@@ -54,7 +58,7 @@ def conducted(options: O, note: Callable[[str], None] | None = None) -> Iterator
         checkpoint = options.checkpoint
         if log is not None and checkpoint is not None:
             checkpoint = _Logged(checkpoint, log)
-        yield Conducted(replace(options, progress=followers, checkpoint=checkpoint), followers, log)
+        yield Conducted(replace(options, progress=followers, checkpoint=checkpoint), followers, log, cluster)
 
 
 class _Logged:

@@ -13,6 +13,7 @@ from cluster_cases import OWN_CALLS_FAIL_GIVEN, by_regression, chained, content,
 import hccd
 from hccd import parallel
 from hccd.cli.main import main
+from hccd.datasets import LinearGaussian, random_dag
 from hccd.parallel import Cluster
 
 pytestmark = pytest.mark.slow
@@ -67,7 +68,8 @@ def test_resamples(kind, options, cluster, sent):
 )
 def test_a_test_of_ones_own_by_the_active_client(baseline, functions, client, sent, monkeypatch):
     monkeypatch.setattr("hccd.parallel.cluster._WORTH", 0.0)
-    table = chained()
+    # Large enough that pairs fall in one level that bound what is asked in the next.
+    table = LinearGaussian.random(random_dag(30, 5, 1).dag, 1).sample(500, 1)
     options = {"test": by_regression, "baseline": baseline, "bootstrap": 3}
     alone = hccd.discover(table, n_jobs=1, **options)
     assert not sent["tasks"]

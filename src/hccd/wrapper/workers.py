@@ -112,7 +112,8 @@ class _Processes:
         count = max(1, min(self.chunks, (end - begin) // self.grain))
         chunks = np.split(np.arange(end), self.ledger.blocks()[:-1]) if live else even_chunks(end - begin, count)
         tasks = [tuple(column[rows] for column in (x, y, home_start, home_stop, home_order)) for rows in chunks]
-        shared = (self.ci, self.level, (order, first, neighbors, degree))
+        # What bounds strengths rises as pairs fall; all else of the level stays as it was first sent.
+        shared = (self.ci, self.level, (order, first, neighbors, degree, self.level.outer.copy()))
         outcomes = map_independent(_answered, tasks, self.n_jobs, shared)
         outcome = LevelOutcome(*(np.concatenate(columns) for columns in zip(*outcomes, strict=True)))
         self.ledger.note(begin, order, *outcome)
@@ -131,7 +132,7 @@ class _Far(_Processes):
 def _answered(
     ci: BoundCITest,
     level: Level,
-    graph: tuple[int, NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]],
+    graph: tuple[int, NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]],
     x: NDArray[np.int32],
     y: NDArray[np.int32],
     home_start: NDArray[np.int32],
@@ -139,9 +140,9 @@ def _answered(
     home_order: NDArray[np.int32],
 ) -> LevelOutcome:
     """Answer the questions about some pairs of a level, by the graph at hand."""
-    order, first, neighbors, degree = graph
+    order, first, neighbors, degree, outer = graph
     asked = level._replace(
         order=order, x=x, y=y, home_start=home_start, home_stop=home_stop, home_order=home_order,
-        first=first, neighbors=neighbors, degree=degree,
+        first=first, neighbors=neighbors, degree=degree, outer=outer,
     )  # fmt: skip
     return answer(ci, asked)

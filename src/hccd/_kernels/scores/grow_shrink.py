@@ -203,6 +203,7 @@ class GrowShrink:
         x: cython.int
         node: cython.longlong
         s: cython.longlong
+        place: cython.longlong
         count: cython.longlong = 0
         owner = np.zeros(self.n_nodes, np.intc)
         of: cython.int[::1] = owner
@@ -213,14 +214,21 @@ class GrowShrink:
         for x in range(self.n):
             if self.root[x] >= 0:
                 of[self.root[x]] = x
+            # These lists go backwards, here too.
+            s = self.near_last[x]
+            place = count - 1
+            while s >= 0:
+                place += 1
+                s = self.near_next[s]
             s = self.near_last[x]
             if s >= 0:
-                self.near_last[x] = count
+                self.near_last[x] = place
+            count = place + 1
             while s >= 0:
-                to_variable[count] = self.near_variable[s]
+                to_variable[place] = self.near_variable[s]
                 s = self.near_next[s]
-                to_after[count] = count + 1 if s >= 0 else -1
-                count += 1
+                to_after[place] = place - 1 if s >= 0 else -1
+                place -= 1
         self.near_variable, self.near_next = variable, after
         # Nodes come after the one above them.
         for node in range(self.n_nodes):

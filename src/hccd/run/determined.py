@@ -80,5 +80,5 @@ def _determined(table: Table, information: NDArray[np.float64], left_out: Collec
             (x, *columns),
             f"{names} {'is' if len(columns) == 1 else 'are'} determined by {plain_name(table.names[x])} (each of its "
             "states occurs with one of theirs): tests that condition on it are undefined and remove no edge, so drop "
-            "one of the columns if edges around them look doubled",
+            "one of the columns to avoid extra edges",
         )

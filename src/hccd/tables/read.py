@@ -271,7 +271,7 @@ def _from_arrow(content: bytes, name: str, text: TextFormat, wanted: Reading) ->
     """Read Parquet or Arrow; what pandas stored as its index is no column."""
     if text.said:
         raise InvalidParameterError(
-            f"the file is {name}, and {listed(text.said)} can be said of text files only: leave that out"
+            f"the file is {name}, and {listed(text.said)} can be given for text files only: leave that out"
         )
     try:
         from pyarrow import BufferReader, ipc, parquet

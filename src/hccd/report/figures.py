@@ -189,7 +189,8 @@ def fit_story(result: HCCDResult) -> list[str]:
         story.append(
             f"{counted(len(fit.remaining), 'pair')} without an edge "
             f"{'is' if len(named) == 1 else 'are'} still dependent given the parents of one variable of the pair "
-            f"(q-value below {LISTED_BELOW}): {listed(named, 10)}. Edges may be missing there, or there is a hidden cause."
+            f"(q-value below {LISTED_BELOW}): {listed(named, 10)}. Edges may be missing there, or there is a hidden "
+            "cause."
         )
     elif fit.pairs:
         story.append(

@@ -163,8 +163,8 @@ class MethodOptions(TestOptions):
             'How to handle missing cells: ``"em"`` estimates the covariances of continuous and mixed columns from all '
             'rows; ``"testwise"`` makes each test with the rows that are complete in its columns; ``"impute"`` imputes '
             'each cell ten times from the other cells of its row; ``"rows"`` drops incomplete rows; ``"refuse"`` stops '
-            'with an error. ``"auto"`` is ``"testwise"`` if all columns are discrete or the test is ``"regression"``, and '
-            '``"em"`` otherwise.',
+            'with an error. ``"auto"`` is ``"testwise"`` if all columns are discrete or the test is ``"regression"``, '
+            'and ``"em"`` otherwise.',
             choices=MISSINGS,
             wanted=f"choose one of {', '.join(MISSINGS)} (the option na names the cells that mean no value)",
             flag=Flag(),

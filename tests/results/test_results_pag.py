@@ -151,7 +151,7 @@ def test_what_makes_no_sense_for_a_pag_is_refused():
         ),
         (
             "cb",
-            "The edge is 'b' o-o 'c': the data leave open whether 'b' is a cause of 'c', 'c' is a cause of 'b', or both",
+            "The edge is 'b' o-o 'c': the data leave open whether 'b' is a cause of 'c', 'c' is a cause of 'b'",
         ),
     ],
 )

@@ -78,7 +78,7 @@ def _determined(table: Table, information: NDArray[np.float64], left_out: Collec
         yield Finding(
             FindingKind.DETERMINED,
             (x, *columns),
-            f"{names} {'is' if len(columns) == 1 else 'are'} determined by {known} (rows with the same {known} have the "
-            f"same {names}): tests that condition on {known} are undefined and remove no edge, so drop one of the columns "
-            "to avoid extra edges",
+            f"{names} {'is' if len(columns) == 1 else 'are'} determined by {known} (rows with the same {known} have "
+            f"the same {names}): tests that condition on {known} are undefined and remove no edge, so drop one of the "
+            "columns to avoid extra edges",
         )

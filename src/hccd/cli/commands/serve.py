@@ -17,7 +17,7 @@ Examples:
 
 \b
 It needs two packages: pip install 'hccd[serve]'.
-Ctrl-C stops the server and deletes its tables and results; your downloads stay."""
+Ctrl-C stops the server and deletes its tables and results."""
 
 
 def serve(

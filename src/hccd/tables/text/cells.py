@@ -208,6 +208,6 @@ def _note_on_text(
         rows = counted(sum(times[mark] for mark in marks), "row")
         return (
             f"column {quoted(name)} holds {shown} in {rows}, treated as a state: "
-            "if it marks missing values, name it (option na)"
+            "to treat such cells as missing, name the mark (option na)"
         )
     return ""

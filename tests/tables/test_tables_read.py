@@ -284,7 +284,8 @@ def test_marks_in_text_are_states_with_a_note(put):
     table = column(put, ["m", "f", "NA"] * 4)
     assert set(table.columns[0]) == {"m", "f", "NA"}
     assert table.notes == (
-        "column 'v' holds 'NA' in 4 rows, treated as a state: to treat such cells as missing, name the mark (option na)",
+        "column 'v' holds 'NA' in 4 rows, treated as a state: "
+        "to treat such cells as missing, name the mark (option na)",
     )
     assert column(put, ["mild", "none"] * 6).notes == ()
 

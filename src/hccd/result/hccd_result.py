@@ -69,7 +69,7 @@ class HCCDResult(HandOver):
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
-        Every removed edge: separated by a set of variables, and independent without condition.
+        The pairs without an edge: those that a set of variables separates, and those independent without condition.
     colliders : sequence of Triple
         The colliders of the graph that the tests found.
     conflicts : sequence of Conflict

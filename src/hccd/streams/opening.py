@@ -52,7 +52,7 @@ def stream(
     continuous: Columns = (),
     ordinal: Columns = (),
 ) -> Stream:
-    """Have rows streamed, however few there are: read batch by batch, in bounded memory.
+    """Stream a table of any size: its rows are read batch by batch, in bounded memory.
 
     :func:`hccd.discover` does so by itself with more than 100 million cells.
 

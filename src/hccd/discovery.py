@@ -107,7 +107,7 @@ def learn_skeleton(data: Any, options: SkeletonOptions) -> SkeletonResult:
     (1,)
     """
     if "score" in (options.method, options.baseline):
-        raise InvalidParameterError("learn_skeleton is about conditional tests, and 'score' makes none: use discover")
+        raise InvalidParameterError("learn_skeleton needs conditional tests, but 'score' makes none: use discover")
     with conducted(options) as run:
         return run.over(_skeleton_of(prepare(data, Options(**vars(run.options), scoring="none", bootstrap="none"))))
 

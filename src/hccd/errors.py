@@ -1,4 +1,4 @@
-"""Errors that a user can cause and mend: one sentence each, saying what is wrong, where, and what to do.
+"""Errors that a user can cause and correct: one sentence each, saying what is wrong, where, and what to do.
 
 Where options would do it, the error knows them: Python says them as arguments, the command line as flags. Several
 things that are wrong with one table are one error, with a line for each.
@@ -18,7 +18,7 @@ READING = ("drop", "drop_missing")
 class HCCDError(Exception):
     """Base of every error this library raises on purpose; its text is fit to be shown to a user.
 
-    ``go_on`` are options, by their names in Python, with which it would go on.
+    ``go_on`` holds options, by their names in Python, with which the run would succeed.
     """
 
     def __init__(self, sentence: object = "", *, go_on: Mapping[str, Any] | None = None, of_file: bool = False) -> None:
@@ -85,7 +85,7 @@ class FileFormatError(HCCDError, ValueError):
 
 
 class NotInstalledError(HCCDError, ImportError):
-    """A package is needed that comes with an extra only."""
+    """An optional package is needed and is not installed."""
 
 
 class WorkerError(HCCDError, RuntimeError):
@@ -93,4 +93,4 @@ class WorkerError(HCCDError, RuntimeError):
 
 
 class DataWarning(UserWarning):
-    """The data can be used, but something about them may surprise: constants, duplicates, collinear columns."""
+    """The data can be used, but something in them affects the result: constants, duplicates, collinear columns."""

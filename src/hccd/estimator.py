@@ -73,7 +73,7 @@ class HCCD(BaseEstimator, WorkOptions, SeedOptions, GraphOptions):  # type: igno
     transformation: Annotated[
         "Transform",
         Option(
-            "What `hccd.discover` calls ``transform``, a name by which scikit-learn knows something else.",
+            "The ``transform`` of `hccd.discover`, renamed because scikit-learn gives that name to a method.",
             choices=TRANSFORMS,
         ),
     ] = "auto"

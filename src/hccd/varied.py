@@ -116,7 +116,7 @@ def sensitivity_of(prepared: Prepared) -> Sensitivity:
         )
     left = left_to_the_data(prepared.options)
     if left is not None:
-        raise InvalidParameterError(f"{left} is 'auto', and sensitivity varies a number: give one, or leave it out")
+        raise InvalidParameterError(f"{left} is 'auto', but sensitivity varies a number: give one, or leave it out")
     assert ci.alpha is not None
     middle, price = last_graph_at(prepared)
     graphs = []

@@ -157,7 +157,7 @@ def test_a_file_without_permission(hccd, tmp_path):
     file = tmp_path / "data.csv"
     file.write_text(GOOD)
     file.chmod(0)
-    check_both(hccd, tmp_path, file, "may not be read by you")
+    check_both(hccd, tmp_path, file, "you are not allowed to read the file")
 
 
 def test_columns_that_cannot_fit_into_memory(hccd, tmp_path, monkeypatch):

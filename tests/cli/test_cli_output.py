@@ -79,7 +79,7 @@ def test_a_graph_that_names_no_data_is_replaced_by_force_only(hccd, numbers, tmp
     (tmp_path / "run").mkdir()
     result.save(tmp_path / "run" / "graph.json")
     ran = hccd("learn", numbers, "--out", "run")
-    assert ran.code == 2 and "'run/graph.json' is a graph of data that it does not name: choose another" in ran.err
+    assert ran.code == 2 and "'run/graph.json' is a graph of unknown data: choose another" in ran.err
     assert hccd("learn", numbers, "--out", "run", "--force").code == 0
 
 

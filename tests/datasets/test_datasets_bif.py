@@ -133,7 +133,7 @@ BAD = {
     "bad sum": (changed("0.2, 0.7", "0.2, 0.1"), 14, "must lie between 0 and 1 and add up to 1; they add up to 0.4"),
     "negative": (changed("0.1, 0.2, 0.7", "-0.1, 0.2, 0.9"), 14, "must lie between 0 and 1"),
     "nan": (changed("0.1, 0.2, 0.7", "nan, 0.2, 0.9"), 14, "must lie between 0 and 1"),
-    "a row twice": (changed("(yes)", "(no)"), 14, "came before"),
+    "a row twice": (changed("(yes)", "(no)"), 14, "have a row already"),
     "a row missing": (changed("  (yes) 0.1, 0.2, 0.7;\n", ""), 12, "'wet' needs 2 rows"),
     "bad root": (changed("table 0.8, 0.2", "table 0.8, 0.3"), 10, "they add up to 1.1"),
     "short table": (changed("table 0.8, 0.2", "table 0.8"), 10, "the table of 'rain' has 1 numbers, but must have 2"),

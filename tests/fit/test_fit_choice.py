@@ -93,7 +93,7 @@ def test_skeletons_have_a_level_too(table):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"alpha": "auto", "price": "auto"}, "leave one"),
+        ({"alpha": "auto", "price": "auto"}, "give a number for one"),
         ({"price": 3.0, "scoring": "none"}, "there is no score search here"),
         ({"alpha": "auto", "weights": np.ones(300) * 2}, "weighted rows"),
         ({"alpha": "auto", "test": lambda data, x, y, given: 0.5}, "alpha"),

@@ -206,7 +206,7 @@ def test_refusals() -> None:
     # A triangle in which one arrow is known: not what data can tell.
     known = PDAG.from_edges(3, [(0, 1)], [(0, 2), (1, 2)])
     for work in (class_size, lambda graph: sample_members(graph, 1)):
-        with pytest.raises(InvalidGraphError, match="1 of the graph's arrows run inside an undirected part"):
+        with pytest.raises(InvalidGraphError, match="1 of the graph's arrows lie inside an undirected part"):
             work(known)
     assert len(list(members(known))) == len(list(members(known, 3))) == 3
     with pytest.raises(InvalidParameterError, match="more DAGs than the limit of 2"):

@@ -87,7 +87,7 @@ def test_formats_can_be_added(tmp_path: Path) -> None:
     pairs = GraphFormat("pairs", "pairs", (".pairs",), lambda text: MixedGraph(tuple(text), ()))
     (tmp_path / "x.pairs").write_text("uv")
     assert read_graph(tmp_path / "x.pairs", formats=(*FORMATS, pairs)).names == ("u", "v")
-    with pytest.raises(FileFormatError, match=r"does not tell a format of graphs: use one of \.json \(hccd-graph\)"):
+    with pytest.raises(FileFormatError, match=r"has no ending of a graph format: use one of \.json \(hccd-graph\)"):
         read_graph(tmp_path / "x.pairs")
 
 
@@ -168,14 +168,14 @@ def test_nothing_is_replaced_unless_forced_and_nothing_is_left_half_done(tmp_pat
     for path, sentence in (
         (tmp_path / "folder.gml", "is not a file"),
         (tmp_path / "nowhere" / "g.gml", "cannot be written"),
-        (tmp_path / "g.odd", "does not tell a format"),
-        (tmp_path / "g.txt", "does not tell the format: say dagitty or tetrad"),
+        (tmp_path / "g.odd", "has no ending of a graph format"),
+        (tmp_path / "g.txt", "fits several formats: give dagitty or tetrad"),
         (tmp_path / "g\0.gml", "null"),
     ):
         with pytest.raises(InvalidParameterError, match=sentence):
             PLAIN.export(path, force=True)
     for word in ("bif", "png"):
-        with pytest.raises(InvalidParameterError, match=f"no format '{word}' of graphs: use json, graphml"):
+        with pytest.raises(InvalidParameterError, match=f"no graph format '{word}': use json, graphml"):
             hccd.write_graph(PLAIN, tmp_path / "x", format=word)
     assert {path.name for path in tmp_path.iterdir()} == {"g.dot", "folder.gml"}
 
@@ -265,8 +265,8 @@ def test_graph_files_need_no_more_than_nodes_and_edges() -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for name, content, sentence in (
         ("gone.csv", None, "no such file"),
-        ("gone", None, "does not tell a format"),
-        (".csv", b"", "does not tell a format"),
+        ("gone", None, "has no ending of a graph format"),
+        (".csv", b"", "has no ending of a graph format"),
         ("latin.csv", "ä".encode("latin-1"), "not UTF-8"),
         ("cut.csv.gz", gzip.compress(MATRIX.encode())[:-9], "cut off"),
         ("bad.json.gz", b"\x1f\x8bnothing", "damaged"),

@@ -214,7 +214,7 @@ def test_results_are_handed_over_like_graphs() -> None:
     assert len(result.graph.directed_edges()) and len(result.graph.undirected_edges())
     assert hccd.from_networkx(result.to_networkx()) == hccd.from_causallearn(result.to_causallearn()) == graph
     assert hccd.from_pandas(result.to_pandas()) == graph
-    with pytest.warns(DataWarning, match="^1 edge is undirected, and DoWhy needs a DAG: this is one of those that fit"):
+    with pytest.warns(DataWarning, match="^1 edge is undirected, but DoWhy needs a DAG: this is one of several DAGs"):
         made = result.to_dowhy()
     assert hccd.from_networkx(made) == result.dag() == graph.dag()
     assert result.class_size() == len(list(result.dags())) == 2
@@ -253,17 +253,21 @@ def test_pgmpy_gets_the_network_that_fits_the_data(pgmpy: Any, tmp_path: Path) -
         assert type(coded.to_pgmpy()) is type(learned(frame > 0).to_pgmpy()) is pgmpy.models.DiscreteBayesianNetwork
     assert type(result.to_pgmpy("pdag")) is pgmpy.base.PDAG and type(result.to_pgmpy("dag")) is pgmpy.base.DAG
     mixed = learned(frame.assign(b=frame["b"] > 0))
-    with pytest.raises(InvalidParameterError, match="and the columns are of both kinds: choose kind 'dag' or 'pdag'"):
+    with pytest.raises(
+        InvalidParameterError, match="but this table has columns of both kinds: choose kind 'dag' or 'pdag'"
+    ):
         mixed.to_pgmpy()
     mixed.save(tmp_path / "mixed.json")
-    with pytest.raises(InvalidParameterError, match="and the test 'dg' does not tell which these are: choose kind"):
+    with pytest.raises(
+        InvalidParameterError, match="but the test 'dg' does not show which kind these data are: choose kind"
+    ):
         hccd.HCCDResult.load(tmp_path / "mixed.json").to_pgmpy()
     assert mixed.to_pgmpy("pdag") is not None and mixed.dag().to_dowhy().number_of_nodes() == 3
 
 
 @pytest.mark.parametrize("kind", ["dag", "network", "linear-gaussian"])
 def test_a_dag_that_is_one_of_several_is_told(kind: Any, pgmpy: Any) -> None:
-    with pytest.warns(DataWarning, match="^[0-9]+ edges? (is|are) undirected, and pgmpy's .* needs a DAG") as caught:
+    with pytest.warns(DataWarning, match="^[0-9]+ edges? (is|are) undirected, but pgmpy's .* needs a DAG") as caught:
         made = PLAIN.to_pgmpy(kind)
     assert caught[0].filename == __file__
     assert hccd.from_pgmpy(made) == PLAIN.dag() == hccd.from_pgmpy(PLAIN.dag().to_pgmpy(kind))

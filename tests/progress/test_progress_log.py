@@ -109,4 +109,4 @@ def test_a_full_disk_ends_the_log_and_not_the_run(tmp_path):
     log.start()
     log.write("note", text="lost")
     log.end(None)
-    assert len(notes) == 1 and notes[0].startswith("the log '/dev/full' ends here (No space left on device)")
+    assert len(notes) == 1 and notes[0].startswith("the log '/dev/full' cannot be continued (No space left on device)")

@@ -735,7 +735,7 @@ def test_a_result_too_large_for_one_picture(opened, monkeypatch):
         monkeypatch.setattr(f"hccd.report.{module}.{name}", value)
     result = large(120)
     seen = opened(result.to_html())
-    assert seen.text("#left-out").count("left out") >= 2
+    assert seen.text("#left-out").count("leaves out") >= 2
     assert 0 < seen.visible("#scene .node") <= 40
     target = result.names[result.skeleton.edges[0][0]]
     seen.page.locator("#search").fill(target)

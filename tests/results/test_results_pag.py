@@ -140,10 +140,10 @@ def test_what_makes_no_sense_for_a_pag_is_refused():
             "The edge is 'b' -> 'a': 'b' is a cause of 'a', directly or through others (unless it decides which rows",
         ),
         ("ca", "The edge is 'a' -- 'c': each of the two is a cause of the other, or of what decides which rows are in"),
-        ("da", "The edge is 'a' <-> 'd': neither is a cause of the other, and a cause of both is hidden."),
+        ("da", "The edge is 'a' <-> 'd': neither is a cause of the other, and both have a hidden common cause."),
         (
             "bd",
-            "The edge is 'd' o-> 'b': 'b' is no cause of 'd', but the data do not tell whether 'd' is a cause of 'b'",
+            "The edge is 'd' o-> 'b': 'b' is not a cause of 'd', but the data leave open whether 'd' is a cause of 'b'",
         ),
         (
             "cd",
@@ -151,7 +151,7 @@ def test_what_makes_no_sense_for_a_pag_is_refused():
         ),
         (
             "cb",
-            "The edge is 'b' o-o 'c': the data do not tell whether 'b' is a cause of 'c', 'c' one of 'b', or a cause",
+            "The edge is 'b' o-o 'c': the data leave open whether 'b' is a cause of 'c', 'c' is a cause of 'b'",
         ),
     ],
 )

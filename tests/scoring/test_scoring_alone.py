@@ -202,10 +202,10 @@ REFUSED = [
     ({**WRAPPED, "preset": "paper"}, "not in the paper"),
     ({**ALONE, "scoring": "none"}, "is a score search"),
     ({**ALONE, "scoring": "bd"}, "which is for discrete data"),
-    ({**ALONE, "max_order": 2}, "max_order is about conditional tests"),
-    ({**WRAPPED, "inner_order": 1}, "inner_order is about conditional tests"),
-    ({**WRAPPED, "colliders": "majority"}, "colliders is about conditional tests"),
-    ({**ALONE, "conflicts": "first"}, "conflicts is about conditional tests"),
+    ({**ALONE, "max_order": 2}, "max_order applies to conditional tests"),
+    ({**WRAPPED, "inner_order": 1}, "inner_order applies to conditional tests"),
+    ({**WRAPPED, "colliders": "majority"}, "colliders applies to conditional tests"),
+    ({**ALONE, "conflicts": "first"}, "conflicts applies to conditional tests"),
     ({**ALONE, "test": lambda data, x, y, given: 0.5}, "there is none for the test"),
 ]
 
@@ -221,7 +221,7 @@ def test_what_has_no_meaning_is_refused_in_one_sentence(options, sentence):
 def test_others_that_are_refused():
     data = linear_gaussian(np.random.default_rng(77), 4, 2, 100)
     for options in (ALONE, WRAPPED):
-        with pytest.raises(InvalidParameterError, match="learn_skeleton is about conditional tests"):
+        with pytest.raises(InvalidParameterError, match="learn_skeleton needs conditional tests"):
             hccd.learn_skeleton(data, **options)
         with pytest.raises(InvalidParameterError, match="none for the test 'oracle'"):
             hccd.discover(hccd.Oracle(PDAG.from_edges(3, [(0, 2)])).bind(), **options)

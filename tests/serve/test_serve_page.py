@@ -110,7 +110,7 @@ def test_the_whole_way(visit, server, ward):
     ]
     take(page, "stage", "ordinal")
     settled(page)
-    assert "as you say" in column(page, "stage").inner_text()
+    assert "set by you" in column(page, "stage").inner_text()
     take(page, "sex", "out")
     settled(page)
     assert chip(page, "sex").count() == 0 and chip(page, "name").count() == 0
@@ -289,7 +289,7 @@ def test_a_reload_goes_on(visit, ward):
     page.wait_for_selector("#ready")
     take(page, "stage", "discrete")
     settled(page)
-    assert "as you say" not in column(page, "stage").inner_text()
+    assert "set by you" not in column(page, "stage").inner_text()
 
 
 def test_what_is_wrong_is_said_and_mended_by_a_click(visit, ward):

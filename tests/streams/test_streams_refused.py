@@ -94,7 +94,7 @@ def test_text_that_turns_out_otherwise(tmp_path, monkeypatch):
         ({"transform": "ranks"}, "choose 'normal-scores'"),
         ({"alpha": "auto"}, "alpha is 'auto', which holds out rows"),
         ({"weights": "v1"}, "weights cannot be used"),
-        ({"discretize": 3}, "discretize needs all rows at hand"),
+        ({"discretize": 3}, "discretize needs all rows in memory"),
         ({"names": list("abcdef")}, "names cannot be given"),
         ({"test": "g"}, "continuous values"),
     ],

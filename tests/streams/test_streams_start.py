@@ -102,7 +102,7 @@ def test_gaps_leave_complete_rows_to_numbers_and_all_rows_to_states(tmp_path):
     same_start(table, stream, 1e-12, in_order=False)
     said = next(each.sentence for each in stream.findings if each.kind.value == "missing")
     assert "missing values in 'v3'" in said and f"{stream.binding.n_samples:,} complete rows of 50,000" in said
-    with pytest.raises(hccd.errors.InvalidParameterError, match="missing is 'em', which needs all rows at hand"):
+    with pytest.raises(hccd.errors.InvalidParameterError, match="missing is 'em', which needs all rows in memory"):
         ready(hccd.stream(file), missing="em")
     columns = {**states(), "word": columns["word"]}
     file = written(tmp_path / "s.parquet", columns)

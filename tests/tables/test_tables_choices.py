@@ -195,7 +195,9 @@ def test_what_dropping_costs_is_said(put):
     )
     assert read_table(path, drop_missing="rows").n_rows == N - lost
     few = GAPS.assign(f=np.where(np.arange(N) < 15, np.nan, 1.0))
-    with pytest.raises(NotEnoughDataError, match=r"too few are left \(\d of 24\): drop the columns that miss most"):
+    with pytest.raises(
+        NotEnoughDataError, match=r"too few are left \(\d of 24\): drop the columns with most missing values"
+    ):
         read_table(put(few.to_csv(index=False)), drop_missing="rows")
     with pytest.raises(InvalidParameterError, match="drop_missing is 'cells'; choose 'rows' or 'columns'"):
         read_table(path, drop_missing="cells")
@@ -320,7 +322,7 @@ def test_encodings(put):
         if encoding != "mac-roman":
             assert read_table(put(content)).names == tuple(frame), encoding
     assert read_table(put(text.encode("utf-16-le"))).notes == (
-        "the file is read as UTF-16-LE, which it is not marked as",
+        "the file has no byte-order mark and is read as UTF-16-LE",
     )
     cyrillic = text.replace("größe", "доза").encode("cp1251")
     assert read_table(put(cyrillic), encoding="windows-1251").names[2] == "доза"
@@ -345,7 +347,7 @@ def test_text_settings_are_refused_for_parquet(put):
     buffer = io.BytesIO()
     pl.from_pandas(FRAME).write_parquet(buffer)
     with pytest.raises(
-        InvalidParameterError, match="the file is Parquet, and delimiter and decimal can be said of text"
+        InvalidParameterError, match="the file is Parquet, and delimiter and decimal can be given for text"
     ):
         read_table(put(buffer.getvalue()), delimiter=",", decimal=",")
 

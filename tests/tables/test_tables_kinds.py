@@ -131,7 +131,7 @@ def test_numbers_filled_up_with_zeros_are_codes(tmp_path):
     file = put(tmp_path, "zip,n,x\n" + rows)
     table = read_table(file)
     assert table.texts[0].states[1] == "001" and 1 not in table.texts
-    assert any("'zip' is read as codes, since its numbers are filled up with zeros" in note for note in table.notes)
+    assert any("'zip' is read as codes, since its numbers have leading zeros" in note for note in table.notes)
     said = read_table(file, continuous=["zip"])
     assert not said.texts and not said.notes and said.columns[0][1] == 1
     zeros = put(tmp_path, "a,x\n" + "".join(f"{i % 10},{i * 0.37 % 1}\n" for i in range(N)))

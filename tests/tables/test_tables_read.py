@@ -284,8 +284,8 @@ def test_marks_in_text_are_states_with_a_note(put):
     table = column(put, ["m", "f", "NA"] * 4)
     assert set(table.columns[0]) == {"m", "f", "NA"}
     assert table.notes == (
-        "column 'v' holds 'NA' in 4 rows, taken as a state: leave the cells empty if the values are missing, "
-        "or name the mark (option na)",
+        "column 'v' holds 'NA' in 4 rows, treated as a state: "
+        "to treat such cells as missing, name the mark (option na)",
     )
     assert column(put, ["mild", "none"] * 6).notes == ()
 
@@ -365,7 +365,7 @@ def test_no_permission(put, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(type(path), "read_bytes", forbidden)
-    assert refusal(path) == "the file may not be read by you: change its permissions"
+    assert refusal(path) == "you are not allowed to read the file: change its permissions"
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", " \n", "\ufeff", "\u00a0\n", ",,\n,,\n", gzip.compress(b"", mtime=0)])

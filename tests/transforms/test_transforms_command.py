@@ -72,4 +72,4 @@ def test_a_refusal_is_one_sentence(skewed, capsys):
     assert main(["learn", "signed.csv", "--transform", "log"]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
-    assert err.startswith("error: 'signed.csv': columns 'x' and 'y' have values that are zero or negative")
+    assert err.startswith("error: 'signed.csv': columns 'x' and 'y' have zero or negative values")

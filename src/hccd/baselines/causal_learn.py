@@ -113,8 +113,8 @@ class CausalLearnPC(_CausalLearn):
 class CausalLearnFCI(_CausalLearn):
     """causal-learn's ``fci`` (``pip install 'hccd[causal-learn]'``).
 
-    Its second search goes through all subsets of possible-d-sep, however large, so that it may not end. It is made
-    where sets have no limit, which by default is the last pass only.
+    Its second search goes through all subsets of possible-d-sep, however large, so it may take
+    practically forever. It is made where sets have no limit, by default in the last pass only.
 
     Parameters
     ----------

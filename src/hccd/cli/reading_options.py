@@ -38,9 +38,7 @@ class ReadingOptions:
     ] = None
     index: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="COLUMN", autocompletion=complete_column, help="This column names the rows and is left out."
-        ),
+        typer.Option(metavar="COLUMN", autocompletion=complete_column, help="A column of row labels; it is left out."),
     ] = None
     discrete: Annotated[
         list[str] | None,
@@ -68,30 +66,32 @@ class ReadingOptions:
         list[str] | None,
         typer.Option(
             metavar="COLUMN=K",
-            help="Group the numbers of a column into K classes of about equal size; K alone: of all continuous "
-            "columns.",
+            help="Group the numbers of a column into K classes of about equal size; K alone does so for all "
+            "continuous columns.",
         ),
     ] = None
     drop_missing: Annotated[
         str | None,
         typer.Option(
             metavar="|".join(DROP_MISSING),
-            help="Leave out the columns with missing values; for rows, --missing rows is the same.",
+            help="Leave out the columns, or the rows, with missing values; --missing rows also drops rows.",
         ),
     ] = None
     na: Annotated[
         list[str] | None,
-        typer.Option(metavar="TOKENS", help="Cells that mean no value, separated by commas, such as NA,-999."),
+        typer.Option(metavar="TOKENS", help="Marks of missing values, separated by commas, such as NA,-999."),
     ] = None
     delimiter: Annotated[
-        str | None, typer.Option(metavar="C", help="What separates cells of text: a character, tab or blank.")
+        str | None,
+        typer.Option(metavar="C", help="What separates the cells of a text file: a character, tab or blank."),
     ] = None
     encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Encoding of text, such as utf-8 or latin-1.")
+        str | None, typer.Option(metavar="NAME", help="Encoding of a text file, such as utf-8 or latin-1.")
     ] = None
-    decimal: Annotated[str | None, typer.Option(metavar=".|,", help="The decimal sign of text.")] = None
+    decimal: Annotated[str | None, typer.Option(metavar=".|,", help="The decimal sign in a text file.")] = None
     header: Annotated[
-        bool | None, typer.Option("--header/--no-header", help="Whether the first line of text holds the names.")
+        bool | None,
+        typer.Option("--header/--no-header", help="Whether the first line of a text file holds the column names."),
     ] = None
 
     def arguments(self) -> dict[str, Any]:

@@ -22,7 +22,7 @@ class SpectralSplitter:
         How many parts a cluster is divided into: :class:`FixedK`, :class:`NearZero`, :class:`Eigengap`.
     max_depth : int, optional
         At most so many spectral divisions on the way from the root to a leaf; 0 gives a single cluster.
-        Taking apart a cluster that is not connected is not counted: there was nothing to be divided.
+        Splitting a cluster into its connected components is not counted.
     min_size : int
         A cluster with at most this many variables is not divided.
     measure : {"strength", "squared", "information"}

@@ -60,7 +60,9 @@ class TableReader:
                 continue
             row, values = self._row(statement)
             if row in rows:
-                raise self.source.error(statement.offset, f"these states of {quoted(self.child)}'s parents came before")
+                raise self.source.error(
+                    statement.offset, f"these states of {quoted(self.child)}'s parents have a row already; keep one"
+                )
             rows[row] = values, statement
         if len(rows) < self.n_rows and default is None:
             raise self.source.error(

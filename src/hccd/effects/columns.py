@@ -38,7 +38,7 @@ def columns_of(table: Table, test: str, variables: Sequence[int]) -> list[Column
         raise InvalidDataError("effects are not estimated from weighted rows: give the table without its weights")
     observed = np.asarray(table.observed()[list(variables)].all(axis=0), dtype=np.bool_)
     if not observed.any():
-        raise InvalidDataError("no row is complete in the columns concerned: impute them, or drop a column")
+        raise InvalidDataError("no row is complete in the columns of this effect: impute the missing values")
     return [_column(table, test, variable, observed) for variable in variables]
 
 

@@ -65,7 +65,7 @@ def _from_file(file: Path) -> bytes:
     except (FileNotFoundError, NotADirectoryError, RuntimeError):
         raise FileFormatError("there is no such file: check the name and the folder") from None
     except PermissionError:
-        raise FileFormatError("the file may not be read by you: change its permissions") from None
+        raise FileFormatError("you are not allowed to read the file: change its permissions") from None
     except OSError as error:
         raise FileFormatError(f"the file cannot be read ({error.strerror}): check the name") from error
     except ValueError as error:

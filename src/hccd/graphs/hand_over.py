@@ -100,8 +100,8 @@ class HandOver:
         undirected = len(self.pdag().undirected_edges())
         if undirected:
             warnings.warn(
-                f"{counted(undirected, 'edge is', 'edges are')} undirected, and {user} needs a DAG: this is one of "
-                "those that fit the data equally well; dags() goes through all of them, and dag() is this one",
+                f"{counted(undirected, 'edge is', 'edges are')} undirected, but {user} needs a DAG: this is one of "
+                "several DAGs that fit the data equally well; dag() gives this one, and dags() gives all of them",
                 DataWarning,
                 stacklevel=3,
             )
@@ -123,10 +123,10 @@ class HandOver:
 
         if isinstance(self.graph, PDAG):
             return self.graph
-        who = f"{user} needs a DAG, and this" if user else "this"
+        who = f"{user} needs a DAG, but this" if user else "this"
         raise InvalidGraphError(
             f"{who} graph is a PAG, which allows for hidden causes and represents no DAGs of its variables: learn "
-            "without FCI for a graph that does"
+            "without FCI to get a CPDAG"
         )
 
     def dag(self, seed: int | None = None) -> NamedGraph:

@@ -150,8 +150,8 @@ class _Class:
     def _orientations(self) -> ChordalOrientations:
         if self._inner:
             raise InvalidGraphError(
-                f"{len(self._inner):,} of the graph's arrows run inside an undirected part of it, as in no CPDAG, and "
-                "its DAGs cannot be counted or drawn quickly: go through them one by one (dags)"
+                f"{len(self._inner):,} of the graph's arrows lie inside an undirected part, which no CPDAG has, so "
+                "its DAGs cannot be counted or sampled quickly: go through them one by one (dags)"
             )
         return ChordalOrientations(self._near)
 

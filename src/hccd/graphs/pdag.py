@@ -218,8 +218,8 @@ class PDAG:
     def topological_order(self) -> tuple[int, ...] | None:
         """Return the variables, parents before children, or None if the directed edges form a cycle.
 
-        Undirected edges are ignored. Among the variables that may come next the smallest does, so the order
-        is determined by the graph.
+        Undirected edges are ignored. Of several variables that may come next, the smallest comes
+        first, so each graph has one order.
 
         Examples
         --------

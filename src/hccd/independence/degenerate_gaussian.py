@@ -71,7 +71,7 @@ class DegenerateGaussian:
     def bind(self, data: Any) -> BoundDegenerateGaussian:
         """Embed the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
         table = as_table(data)
-        table.refuse_gaps("a test that you bind yourself takes complete tables only")
+        table.refuse_gaps("a test that you bind yourself needs complete tables")
         return self.bind_columns(mixed_columns(table), table.names, table.weights)
 
     def bind_columns(

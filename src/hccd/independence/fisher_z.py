@@ -109,7 +109,7 @@ class FisherZ:
         except np.linalg.LinAlgError:
             raise InvalidDataError(
                 "this matrix cannot be a correlation matrix (it has a negative eigenvalue), as happens when every pair "
-                "is computed from other rows: compute it from complete rows"
+                "is computed from different rows: compute it from complete rows"
             ) from None
         # No column to look at: the sorted sizes of a variable's correlations do not know its place either.
         keys = tuple(row.tobytes() for row in np.sort(np.abs(matrix), axis=1))

@@ -99,5 +99,5 @@ class Marginals:
         m = (n * n - n - int(np.count_nonzero(flat))) // 2
         first, y = np.empty(n + 1, np.int64), np.empty(m, np.int32)
         if find_pairs(n, flat, flat[: n * n // 8 * 8].view(np.uint64), first, y) != m:
-            raise InvalidParameterError("the test calls some pair independent one way round only: it must be symmetric")
+            raise InvalidParameterError("the test calls (x, y) independent but (y, x) dependent: it must be symmetric")
         return np.repeat(np.arange(n, dtype=np.int32), np.diff(first)), y

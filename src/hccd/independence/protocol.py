@@ -31,9 +31,9 @@ class CIResult(NamedTuple):
     """The answer of one test.
 
     ``independent`` is the decision; ``strength`` the measure of dependence behind it (absolute partial
-    correlation, conditional mutual information in nats; clustering goes by the unconditional ones, or by the bare
-    decisions if they are nan); ``p_value`` and ``statistic`` are nan where the test has
-    none. A p-value of nan from a test that otherwise has them means: there was nothing to judge by.
+    correlation, conditional mutual information in nats; clustering uses the unconditional strengths, or the
+    decisions if strengths are nan); ``p_value`` and ``statistic`` are nan where the test has none. If a test that has
+    p-values returns nan, the data did not allow this test.
     """
 
     independent: bool

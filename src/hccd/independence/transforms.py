@@ -103,8 +103,8 @@ def check_positive(columns: Floats, names: Sequence[str]) -> None:
     wrong = [name for name, low in zip(names, np.fmin.reduce(columns, axis=1), strict=True) if not low > 0.0]
     if wrong:
         raise InvalidDataError(
-            f"{columns_named(wrong)} {'has' if len(wrong) == 1 else 'have'} values that are zero or negative, and no "
-            "logarithm of those: choose the transform 'normal-scores', or drop what does not fit",
+            f"{columns_named(wrong)} {'has' if len(wrong) == 1 else 'have'} zero or negative values, which have no "
+            f"logarithm: choose the transform 'normal-scores', or drop the column{'' if len(wrong) == 1 else 's'}",
             go_on={"transform": "normal-scores"},
         )
 

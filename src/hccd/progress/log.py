@@ -56,7 +56,9 @@ class RunLog:
             with suppress(OSError):
                 self._file.close()
             self._file = None
-            self._note(f"the log '{self.path}' ends here ({error.strerror or error}): the run goes on")
+            self._note(
+                f"the log '{self.path}' cannot be continued ({error.strerror or error}): the run goes on without it"
+            )
 
     def start(self, **values: Any) -> None:
         """Write the first line."""

@@ -45,13 +45,13 @@ def left_out(result: HCCDResult) -> list[str]:
     sentences = []
     if len(result.names) > P_VALUES and result.marginal.p_values is not None:
         sentences.append(
-            f"P-values of pairs that are independent without any condition are left out above {P_VALUES:,} variables; "
-            "result.explain(a, b) gives them."
+            f"With more than {P_VALUES:,} variables, the page leaves out the p-values of pairs that are independent "
+            "without any condition; result.explain(a, b) gives them."
         )
     if len(result.removals.separations) > SEPARATIONS:
         sentences.append(
-            f"Which sets separated {len(result.removals.separations):,} pairs is left out above {SEPARATIONS:,} pairs; "
-            "result.explain(a, b) gives them."
+            f"With more than {SEPARATIONS:,} separated pairs (here {len(result.removals.separations):,}), the page "
+            "leaves out the sets that separated them; result.explain(a, b) gives them."
         )
     return sentences
 

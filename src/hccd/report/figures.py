@@ -94,7 +94,7 @@ def clustering_story(result: HCCDResult) -> list[str]:
         f"variables, in {counted(result.tree.depth, 'step')}; only {_share(pairs_inside, n * (n - 1) // 2)} of all "
         "pairs lie inside a cluster, and each cluster was learned without the others.",
         "Then the clusters were merged step by step, to find the edges between them. The completeness pass tested "
-        "again every edge that conditioning on variables of one cluster could not remove.",
+        "the remaining edges again, with conditioning sets that may span clusters.",
     ]
     if without_tests:
         return [*story, *_score_story(result), *_knowledge_story(result)]
@@ -163,7 +163,7 @@ def _score_story(result: HCCDResult) -> list[str]:
         return [
             f"A score search ({_SCORES[result.score.name]}) learned the graph, starting without edges. It scored "
             f"{counted(result.score.evaluations, 'family', 'families')}, each a variable with a set of parents. The "
-            f"only tests are those of {counted(result.tests.total, 'pair')} without condition, for the strengths."
+            f"only tests were unconditional ones of {counted(result.tests.total, 'pair')}, for the strengths of edges."
         ]
     return [
         f"A score search ({_SCORES[result.score.name]}) started from the graph of the tests: "
@@ -187,9 +187,10 @@ def fit_story(result: HCCDResult) -> list[str]:
     if fit.remaining:
         named = [f"{quoted(result.names[x])} with {quoted(result.names[y])}" for x, y, *_ in fit.remaining]
         story.append(
-            f"{counted(len(fit.remaining), 'pair')} without an edge still "
-            f"{'depends' if len(named) == 1 else 'depend'} on each other given the parents of one of them (q-value "
-            f"below {LISTED_BELOW}): {listed(named, 10)}. Edges may be missing there, or there is a hidden cause."
+            f"{counted(len(fit.remaining), 'pair')} without an edge "
+            f"{'is' if len(named) == 1 else 'are'} still dependent given the parents of one variable of the pair "
+            f"(q-value below {LISTED_BELOW}): {listed(named, 10)}. Edges may be missing there, or there is a hidden "
+            "cause."
         )
     elif fit.pairs:
         story.append(

@@ -66,8 +66,8 @@ def _copy(result: HCCDResult, x: int, y: int) -> str:
                 result, x, y
             )
         return (
-            f"{_pair(result, x, y)} are not adjacent: '{name}' is a copy of '{copies[name]}', and stands beside it "
-            f"only. Ask about '{copies[name]}' and '{result.names[other]}' instead."
+            f"{_pair(result, x, y)} are not adjacent: '{name}' is a copy of '{copies[name]}', so it has only "
+            f"one edge, to that column. Ask about '{copies[name]}' and '{result.names[other]}' instead."
         )
     return ""
 

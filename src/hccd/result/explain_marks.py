@@ -22,18 +22,19 @@ if TYPE_CHECKING:
 _SAYS = {
     EdgeType.DIRECTED: (
         "{a} is a cause of {b}, directly or through others (unless it decides which rows are in the data), and {b} is "
-        "none of {a}"
+        "not a cause of {a}"
     ),
-    EdgeType.BIDIRECTED: "neither is a cause of the other, and a cause of both is hidden",
+    EdgeType.BIDIRECTED: "neither is a cause of the other, and both have a hidden common cause",
     EdgeType.PARTIALLY_DIRECTED: (
-        "{b} is no cause of {a}, but the data do not tell whether {a} is a cause of {b}, or a cause of both is hidden"
+        "{b} is not a cause of {a}, but the data leave open whether {a} is a cause of {b}, or both have a hidden "
+        "common cause"
     ),
     EdgeType.NONDIRECTED: (
-        "the data do not tell whether {a} is a cause of {b}, {b} one of {a}, or a cause of both is hidden"
+        "the data leave open whether {a} is a cause of {b}, {b} is a cause of {a}, or both have a hidden common cause"
     ),
     EdgeType.UNDIRECTED: "each of the two is a cause of the other, or of what decides which rows are in the data",
     EdgeType.PARTIALLY_UNDIRECTED: (
-        "{b} is a cause of {a}, or of what decides which rows are in the data, but the data do not tell whether {a} is "
+        "{b} is a cause of {a}, or of what decides which rows are in the data, but the data leave open whether {a} is "
         "a cause of {b}"
     ),
 }
@@ -89,7 +90,7 @@ def _rule_1(result: HCCDResult, i: int, j: int) -> str:
     other = _named(result, heads[0]) if heads else "another neighbour"
     return (
         f"{_named(result, b)} lies between {other} and {_named(result, c)} without being a collider, and is no cause "
-        f"of {other}, so it must be one of {_named(result, c)}"
+        f"of {other}, so it must be a cause of {_named(result, c)}"
     )
 
 
@@ -104,7 +105,8 @@ def _rule_2(result: HCCDResult, i: int, j: int) -> str:
     ]
     through = f" through {_named(result, between[0])}" if between else ""
     return (
-        f"arrowheads lead from {_named(result, i)} to {_named(result, j)}{through} already, and causes form no circle"
+        f"arrowheads lead from {_named(result, i)} to {_named(result, j)}{through} already, and there are no causal "
+        "cycles"
     )
 
 
@@ -121,7 +123,7 @@ def _rule_4(result: HCCDResult, i: int, j: int) -> str:
 
 def _rule_5(result: HCCDResult, i: int, j: int) -> str:
     return (
-        "it lies on a circle of edges without arrowheads and without a short cut, which only a selection of rows leaves"
+        "it lies on a cycle of edges without arrowheads and without short cuts, which only a selection of rows explains"
     )
 
 
@@ -130,7 +132,7 @@ def _rule_6(result: HCCDResult, i: int, j: int) -> str:
 
 
 def _rule_7(result: HCCDResult, i: int, j: int) -> str:
-    return "an arrowhead there would ask for a collider that the tests rule out"
+    return "an arrowhead there would require a collider that the tests rule out"
 
 
 def _rule_8(result: HCCDResult, i: int, j: int) -> str:
@@ -148,15 +150,15 @@ def _rule_8(result: HCCDResult, i: int, j: int) -> str:
 
 def _rule_9(result: HCCDResult, i: int, j: int) -> str:
     return (
-        f"a path without short cuts leads from {_named(result, j)} to {_named(result, i)}, and an arrowhead would turn "
-        "it into a circle of causes or ask for a collider that the tests rule out"
+        f"a path without short cuts leads from {_named(result, j)} to {_named(result, i)}, and an arrowhead would "
+        "close a causal cycle or require a collider that the tests rule out"
     )
 
 
 def _rule_10(result: HCCDResult, i: int, j: int) -> str:
     return (
         f"two paths without short cuts lead from {_named(result, j)} to causes of {_named(result, i)}, and an "
-        "arrowhead would ask for a collider that the tests rule out"
+        "arrowhead would require a collider that the tests rule out"
     )
 
 

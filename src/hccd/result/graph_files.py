@@ -38,8 +38,8 @@ def read_graph(path: str | PathLike[str], format: str | None = None) -> NamedGra
         The file, packed with gzip or not.
     format : str, optional
         ``"json"``, ``"graphml"``, ``"gml"``, ``"dot"``, ``"adjacency"``, ``"edges"``, ``"dagitty"``, ``"amat"``,
-        ``"amat-pag"``, ``"tetrad"`` or ``"bif"``; by default told by the end of the name, and by the text where that
-        leaves a choice.
+        ``"amat-pag"``, ``"tetrad"`` or ``"bif"``; by default found from the ending of the name, and from the text if
+        the ending fits several.
 
     Returns
     -------
@@ -72,9 +72,10 @@ def write_graph(
     path : path
         The file; packed with gzip if its name ends in ``.gz``.
     names : sequence of str, optional
-        Names of the variables of a PDAG or PAG, by default X0, X1 and so on; in place of its own for another graph.
+        Names of the variables of a PDAG or PAG, by default X0, X1 and so on. They replace
+        the names that another graph has.
     format : str, optional
-        As in `read_graph`; by default told by the end of the name.
+        As in `read_graph`; by default found from the ending of the name.
     force : bool
         Replace a file that is there.
 

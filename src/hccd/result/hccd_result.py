@@ -69,7 +69,7 @@ class HCCDResult(HandOver):
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
-        Every removed edge: separated by a set of variables, and independent without condition.
+        The pairs without an edge: those that a set of variables separates, and those independent without condition.
     colliders : sequence of Triple
         The colliders of the graph that the tests found.
     conflicts : sequence of Conflict
@@ -93,7 +93,7 @@ class HCCDResult(HandOver):
     confidence : Confidence or None
         How probable each edge is, from resamples of the rows; None if none were drawn.
     data_digest : str
-        A digest of the file that it was learned from; empty if there was none.
+        A digest of the file that the graph was learned from; empty if there was none.
     table : Table or None
         The data, for `effect`; neither saved nor pickled.
     """
@@ -206,13 +206,9 @@ class HCCDResult(HandOver):
         if not (isinstance(threshold, Real) and 0.0 < threshold <= 1.0):
             raise InvalidParameterError(f"threshold is {threshold!r}; give a probability above 0, such as 0.5")
         if isinstance(self.graph, PAG):
-            raise InvalidParameterError(
-                "a consensus is a CPDAG, and this graph is a PAG: learn without FCI to have one"
-            )
+            raise InvalidParameterError("a consensus is a CPDAG, and this graph is a PAG: learn without FCI to get one")
         if self.confidence is None:
-            raise InvalidParameterError(
-                "no resamples were drawn, so there is no consensus of them: learn with bootstrap=100"
-            )
+            raise InvalidParameterError("no resamples were drawn, so there is no consensus: learn with bootstrap=100")
         order = np.array(sorted(range(len(self.names)), key=self.names.__getitem__), np.int64)
         return NamedGraph(self.names, consensus(self.confidence, float(threshold), order, self.constraints))
 
@@ -228,8 +224,8 @@ class HCCDResult(HandOver):
         cause, effect : name or number
             The variables.
         data : table, optional
-            The data, with a column for each variable; by default what the graph was learned from, which a result that
-            was read from a file does not have.
+            The data, with a column for each variable; by default the table that the graph was learned from. A
+            result that was read from a file has no table, so give one.
         level : float
             The level of the intervals.
 
@@ -305,7 +301,7 @@ class HCCDResult(HandOver):
         Parameters
         ----------
         most : int
-            How many edges are listed; of others it is said how many there are.
+            How many edges are listed; the rest are only counted.
         """
         return summary(self, most)
 

@@ -21,9 +21,13 @@ def network_kind(result: HCCDResult) -> Literal["network", "linear-gaussian"]:
     if name in _TESTS:
         kinds = {_TESTS[name]}
     if len(kinds) != 1:
-        what = "the columns are of both kinds" if kinds else f"the test {name!r} does not tell which these are"
+        what = (
+            "this table has columns of both kinds"
+            if kinds
+            else f"the test {name!r} does not show which kind these data are"
+        )
         raise InvalidParameterError(
-            f"pgmpy has networks for discrete and for continuous data, and {what}: choose kind 'dag' or 'pdag', or "
-            "learn from classes of numbers (discretize=4)"
+            f"pgmpy has networks for discrete and for continuous data, but {what}: choose kind 'dag' or 'pdag', or "
+            "group the numbers into classes (discretize=4)"
         )
     return "linear-gaussian" if kinds == {Kind.CONTINUOUS} else "network"

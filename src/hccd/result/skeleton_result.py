@@ -31,7 +31,7 @@ class SkeletonResult:
     tree : ClusterTree
         The clusters that were used; one cluster for plain PC.
     removals, marginal : Removals, MarginalSeparations
-        Every removed edge: separated by a set of variables, and independent without condition.
+        The pairs without an edge: those that a set of variables separates, and those independent without condition.
     strength : array
         Unconditional strength of each edge.
     tests : TestCounts

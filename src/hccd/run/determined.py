@@ -74,11 +74,11 @@ def _determined(table: Table, information: NDArray[np.float64], left_out: Collec
     np.fill_diagonal(determines, False)
     for x in np.flatnonzero(determines.any(axis=1))[:_MOST_NAMED].tolist():
         columns = np.flatnonzero(determines[x]).tolist()
-        names = listed([plain_name(table.names[y]) for y in columns])
+        known, names = plain_name(table.names[x]), listed([plain_name(table.names[y]) for y in columns])
         yield Finding(
             FindingKind.DETERMINED,
             (x, *columns),
-            f"{names} {'is' if len(columns) == 1 else 'are'} determined by {plain_name(table.names[x])} (each of its "
-            "states occurs with one of theirs): tests that condition on it are undefined and remove no edge, so drop "
-            "one of the columns if edges around them look doubled",
+            f"{names} {'is' if len(columns) == 1 else 'are'} determined by {known} (rows with the same {known} have "
+            f"the same {names}): tests that condition on {known} are undefined and remove no edge, so drop one of the "
+            "columns to avoid extra edges",
         )

@@ -24,7 +24,7 @@ from hccd.wording import counted, listed, quoted
 _DONE = {
     "em": "covariances are estimated from all rows by EM",
     "testwise": "each test uses the rows that are complete in its columns",
-    "impute": f"each missing cell is imputed {TIMES} times from the others of its row",
+    "impute": f"each missing cell is imputed {TIMES} times from the other cells of its row",
 }
 
 
@@ -97,7 +97,7 @@ def said_about_gaps(table: Table, done: str, ci: BoundCITest) -> list[Finding]:
                 FindingKind.MISSING,
                 tuple(sorted({i for pair in apart for i in pair})),
                 f"{counted(len(apart), 'pair of columns is', 'pairs of columns are')} never observed together "
-                f"({named}): there is no evidence for edges between them, and the tests leave none",
+                f"({named}): no edge between them can be found",
             )
         )
     return findings

@@ -144,8 +144,8 @@ class TestOptions:
     discretize: Annotated[
         "Mapping[str, int] | int | None",
         Option(
-            'Into how many classes of about equal size to group the numbers of columns, such as ``{"age": 4}``; a '
-            "number alone is for all continuous columns.",
+            'Group the numbers of columns into classes of about equal size: ``{"age": 4}`` makes four classes of one '
+            "column, a number alone does so for all continuous columns.",
             kind="dict or int",
             fits=lambda value: isinstance(value, Mapping) or (_from_zero(value) and value >= 2),
             wanted="give a number of classes from 2, or one for each column, such as {'age': 4}",
@@ -162,9 +162,9 @@ class MethodOptions(TestOptions):
         Option(
             'How to handle missing cells: ``"em"`` estimates the covariances of continuous and mixed columns from all '
             'rows; ``"testwise"`` makes each test with the rows that are complete in its columns; ``"impute"`` imputes '
-            'each cell ten times from the others of its row; ``"rows"`` drops incomplete rows; ``"refuse"`` stops with '
-            'an error. ``"auto"`` is ``"testwise"`` if all columns are discrete or the test is ``"regression"``, and '
-            '``"em"`` otherwise.',
+            'each cell ten times from the other cells of its row; ``"rows"`` drops incomplete rows; ``"refuse"`` stops '
+            'with an error. ``"auto"`` is ``"testwise"`` if all columns are discrete or the test is ``"regression"``, '
+            'and ``"em"`` otherwise.',
             choices=MISSINGS,
             wanted=f"choose one of {', '.join(MISSINGS)} (the option na names the cells that mean no value)",
             flag=Flag(),
@@ -205,8 +205,8 @@ class MethodOptions(TestOptions):
             f"{', '.join(BASELINES)} (docs/ALGORITHMS.md). "
             '``"score"`` is the score search of this package; the names ``hc``, ``ges`` and ``boss`` select it as '
             "well.",
-            python="Or one of your own, or PC with other settings, such as ``PC(stable=False)``, whose own limit of "
-            "the conditioning set then holds.",
+            python="Or a baseline of your own, or PC with other settings, such as ``PC(stable=False)``; its own "
+            "``max_order`` then applies.",
             kind="str or Baseline",
             choices=BASELINES,
             synonyms=BASELINE_SYNONYMS,
@@ -244,7 +244,7 @@ class TreeOptions(MethodOptions):
     splitter: Annotated[
         "SpectralSplitter | None",
         Option(
-            "How clusters are computed, instead of the way of method and preset.",
+            "How to compute the clusters; by default as in the method and the preset.",
             kind="SpectralSplitter",
         ),
     ] = None
@@ -287,7 +287,7 @@ class KnowledgeOptions:
         "Sequence[Any] | None",
         Option(
             "Columns that come before those of later tiers, in time or by nature: no arrow points to an earlier tier.",
-            python="Each tier is a list of columns, the first one first.",
+            python="Each tier is a list of columns; the earliest tier comes first.",
             kind="sequence of columns",
             fits=lambda value: isinstance(value, Iterable) and not isinstance(value, str),
             wanted="give a list of tiers, such as [['age', 'sex'], ['bmi']]",
@@ -324,9 +324,9 @@ class DirectionOptions:
     conflicts: Annotated[
         "ConflictPolicy | None",
         Option(
-            "Which of two contradictory colliders is kept: the one whose ends are most dependent given the middle "
-            "too, the first, or none. By default the "
-            'preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
+            'Which of two contradictory colliders is kept. ``"strongest"``: the one whose outer variables are most '
+            'dependent given a set with the collider; ``"first"``: the first; ``"undirected"``: neither. By default '
+            'the preset\'s: ``"strongest"``, and ``"undirected"`` for ``"paper"``.',
             choices=CONFLICT_POLICIES,
         ),
     ] = None
@@ -420,8 +420,8 @@ class ValueOptions:
     weights: Annotated[
         "str | int | ArrayLike | None",
         Option(
-            "Weights of the rows: a column, which is then no variable. Whole numbers are counts of equal rows; other "
-            "numbers are sampling weights, and the effective number of rows is used.",
+            "Weights of the rows: a column, which is then not a variable of the graph. Whole numbers are counts of "
+            "equal rows; other numbers are sampling weights, and the effective number of rows is used.",
             python="Or one number for each row.",
             kind="column or array",
             flag=Flag("COLUMN"),
@@ -476,7 +476,7 @@ class ConfidenceOptions:
         "int | Literal['auto', 'none']",
         Option(
             'Number of resamples of the rows, from which the probability of each edge is estimated; ``"auto"`` draws '
-            '100 if that takes no more than some seconds, ``"none"`` or 0 draws none.',
+            '100 if that takes no more than a few seconds, ``"none"`` or 0 draws none.',
             python="The probabilities are in ``result.confidence``.",
             kind='int, "auto" or "none"',
             choices=("auto", "none"),

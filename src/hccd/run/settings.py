@@ -172,7 +172,7 @@ def _refuse_beside(settings: Settings, options: GraphOptions) -> None:
     if options.knowledge is not None or options.tiers is not None:
         raise InvalidParameterError(f"knowledge cannot be used {because}: leave out knowledge and tiers")
     if settings.undirected != "keep":
-        raise InvalidParameterError(f"undirected edges stay as they are {because}: leave out undirected")
+        raise InvalidParameterError(f"undirected {settings.undirected!r} cannot be used {because}: leave it out")
     if options.bootstrap not in ("auto", "none", 0):
         raise InvalidParameterError(f"there is no resampling {because}: leave out bootstrap")
 
@@ -189,7 +189,7 @@ def _refuse_for_score(options: GraphOptions) -> None:
         raise InvalidParameterError("scoring is 'none', but 'score' is a score search: leave one of them out")
     for name in ("max_order", "inner_order", "colliders", "collider_order", "conflicts"):
         if getattr(options, name) is not None:
-            raise InvalidParameterError(f"{name} is about conditional tests, and 'score' makes none: leave it out")
+            raise InvalidParameterError(f"{name} applies to conditional tests, but 'score' makes none: leave it out")
 
 
 def with_named(settings: Settings, name: str) -> Settings:

@@ -124,8 +124,8 @@ class Streamed:
         if self.n_missing.any():
             if missing not in ("auto", "rows"):
                 raise InvalidParameterError(
-                    f"missing is {missing!r}, which needs all rows at hand, and these are streamed: choose 'rows', or "
-                    "drop the columns with missing values"
+                    f"missing is {missing!r}, which needs all rows in memory, but these are streamed: choose 'rows', "
+                    "or drop the columns with missing values"
                 )
             gaps = as_raw_table(table).without_gaps("rows")
             table = replace(gaps.table(), kinds=table.kinds)
@@ -133,8 +133,8 @@ class Streamed:
         binding = bind_moments(own.looked, table, spec, transform, named=named)
         if self.n_missing.any():
             why = (
-                ", since estimates from all cells need all rows at hand; where that leaves few rows, drop columns with "
-                "many gaps instead"
+                ", since estimates from all cells need all rows in memory; where that leaves few rows, drop columns "
+                "with many gaps instead"
             )
             said = self._rows_left(round(binding.n_samples or 0), why)
             binding = replace(binding, findings=(said, *binding.findings), missing="rows")
@@ -224,18 +224,18 @@ def _refuse_options(stream: Stream, options: Options) -> None:
     """Refuse what needs all rows at hand."""
     reading, instead = stream.reading, ""
     if options.names is not None:
-        instead = "names cannot be given for streamed rows: rename the columns where they come from"
+        instead = "names cannot be given for streamed rows: rename the columns in their source"
     elif options.weights is not None:
         instead = "weights cannot be used with streamed rows: leave them out, or give a table that fits into memory"
     elif options.discretize is not None or reading.discretize is not None:
-        instead = "discretize needs all rows at hand, and these are streamed: write the classes into the data"
+        instead = "discretize needs all rows in memory, but these are streamed: write the classes into the data"
     elif reading.drop_missing == "columns":
-        instead = "drop_missing 'columns' needs all rows at hand, and these are streamed: name the columns with drop"
+        instead = "drop_missing 'columns' needs all rows in memory, but these are streamed: name the columns with drop"
     elif "auto" in (options.alpha, options.price):
         name = "alpha" if options.alpha == "auto" else "price"
         instead = f"{name} is 'auto', which holds out rows, and these are streamed: give a number"
     elif options.transform == "ranks":
-        instead = "transform 'ranks' needs all rows at hand, and these are streamed: choose 'normal-scores'"
+        instead = "transform 'ranks' needs all rows in memory, but these are streamed: choose 'normal-scores'"
     elif options.test == "regression" or not (isinstance(options.test, str) or hasattr(options.test, "bind_columns")):
         instead = _OTHER_TEST
     if instead:

@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 Make = Callable[[Moments], BoundCITest]
 
 _NO_BLOCKS = (
-    "there are no resamples, so probabilities are unknown: the rows are too few for blocks, or the columns too many "
-    "for correlations by blocks"
+    "there are no resamples, so probabilities are unknown: there are too few rows to form blocks, or too many "
+    "columns to keep correlations for each block"
 )
 
 

@@ -30,7 +30,7 @@ def check_strictness(options: Options, table: Table | None, binding: Binding, sc
         return
     why = None
     if options.alpha == options.price:
-        why = "and so is price: leave one of them to the data"
+        why = "and so is price: give a number for one of them"
     elif table is None or not levelled(binding):
         why = "which is for tables and the tests 'fisher-z', 'dg', 'g' and 'chi2': give a number"
     elif table.weights is not None:

@@ -92,7 +92,9 @@ async def _bring(request: Request) -> Response:
     except TooLargeError as error:
         raise HTTPException(413, str(error), {"Connection": "close"}) from None
     except OSError as error:
-        raise HTTPException(507, f"the file cannot be kept ({error.strerror}): make room and try again") from None
+        raise HTTPException(
+            507, f"the file cannot be saved ({error.strerror}): free some disk space and try again"
+        ) from None
     except ClientDisconnect:
         # Nobody is there to read it.
         return Response(status_code=400)

@@ -84,7 +84,7 @@ class Guard:
             return _forbidden("this server has another address: open the one that hccd serve has printed")
         origin = headers.get("origin")
         if origin is not None and origin.removeprefix("http://") not in self._hosts:
-            return _forbidden("another page may not ask this server")
+            return _forbidden("requests from other pages are refused")
         word, _, rest = str(scope["path"]).removeprefix("/").partition("/")
         if self._keys.fits(word):
             return None

@@ -68,12 +68,12 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
     text = TextFormat.of(reading.delimiter, reading.encoding, reading.decimal, reading.header, reading.na)
     if text.said:
         raise InvalidParameterError(
-            f"the data are {kind.replace('ipc', 'arrow').title()}, and {listed(text.said)} can be said of text files "
+            f"the data are {kind.replace('ipc', 'arrow').title()}, and {listed(text.said)} can be given for text files "
             "only: leave that out"
         )
     if text.na:
         raise InvalidParameterError(
-            "na marks missing cells of text, and streamed Parquet and Arrow say what is missing: leave na out"
+            "na is for text files, but Parquet and Arrow mark missing cells themselves: leave na out"
         )
     base = place if place.is_dir() else place.parent
     try:

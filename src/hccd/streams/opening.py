@@ -52,7 +52,7 @@ def stream(
     continuous: Columns = (),
     ordinal: Columns = (),
 ) -> Stream:
-    """Have rows streamed, however few there are: read batch by batch, in bounded memory.
+    """Stream a table of any size: its rows are read batch by batch, in bounded memory.
 
     :func:`hccd.discover` does so by itself with more than 100 million cells.
 
@@ -116,7 +116,7 @@ def read_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, alw
         if source is not None and (always or source.n_cells > MOST_CELLS):
             return Stream(source, wanted)
         if always:
-            raise InvalidParameterError("this cannot be streamed, only read whole: leave --stream out")
+            raise InvalidParameterError("this kind of file cannot be streamed: leave --stream out")
         folder = source is not None and source.what.startswith("the folder")
         if source is None or not folder:
             return read_raw_table(path, wanted).table()

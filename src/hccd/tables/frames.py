@@ -54,8 +54,8 @@ def as_table(
         Columns that are to be taken as such, whatever they look like: names, lists of names separated by commas,
         ranges ``first:last``, or positions.
     discretize
-        Into how many classes of about equal size to group the numbers of a column, such as ``{"age": 4}``; a number
-        alone is for all continuous columns.
+        Group the numbers of columns into classes of about equal size: ``{"age": 4}`` makes four classes of one column,
+        a number alone does so for all continuous columns.
     weights
         How much each row counts: a column, which leaves the table, or one number for each row.
 

@@ -253,6 +253,6 @@ def _collinear_finding(table: Table, positions: Sequence[int], *, either: bool) 
     said = equation or f"column {quoted(table.names[positions[0]])} is an exact linear function of {named}"
     sentence = (
         f"{said} in every row: tests that involve all of these columns are undefined and remove no edge, so drop one "
-        "of them if edges between them look doubled"
+        "of them to avoid extra edges"
     )
     return Finding(FindingKind.COLLINEAR, (positions[0], *sorted(positions[1:])), sentence)

@@ -243,7 +243,7 @@ class RawTable:
         if self.n_rows - lost < FEWEST_ROWS:
             raise NotEnoughDataError(
                 f"without the rows that have missing values too few are left ({self.n_rows - lost:,} of "
-                f"{self.n_rows:,}): drop the columns that miss most, or impute the values"
+                f"{self.n_rows:,}): drop the columns with most missing values, or impute the values"
             )
         note = f"{lost:,} of {counted(self.n_rows, 'row')} have missing values and are left out"
         kept = [taken(column, ~gaps) for column in self.columns]

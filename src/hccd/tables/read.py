@@ -108,12 +108,12 @@ def read_table(
     drop : columns
         Columns to leave out; they may hold anything.
     index : columns
-        Columns that name the rows; they are left out too, and a note tells if a label is repeated.
+        Columns that name the rows; they are left out too; a note says if a label is repeated.
     discrete, continuous, ordinal : columns
         Columns to treat as such, whatever they hold; ordinal: numbers that are ordered states.
     discretize : dict or int, optional
-        Into how many classes of about equal size to group the numbers of a column, such as ``{"age": 4}``; a number
-        alone is for all continuous columns.
+        Group the numbers of columns into classes of about equal size: ``{"age": 4}`` makes four classes of one column,
+        a number alone does so for all continuous columns.
     drop_missing : {"rows", "columns"}, optional
         Leave out the rows, or the columns, that have missing values; by default they are kept, and ``missing`` of
         :func:`hccd.discover` says what is done about them.
@@ -271,7 +271,7 @@ def _from_arrow(content: bytes, name: str, text: TextFormat, wanted: Reading) ->
     """Read Parquet or Arrow; what pandas stored as its index is no column."""
     if text.said:
         raise InvalidParameterError(
-            f"the file is {name}, and {listed(text.said)} can be said of text files only: leave that out"
+            f"the file is {name}, and {listed(text.said)} can be given for text files only: leave that out"
         )
     try:
         from pyarrow import BufferReader, ipc, parquet

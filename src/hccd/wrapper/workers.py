@@ -15,8 +15,8 @@ from hccd.independence import BoundCITest, Level, LevelOutcome, answer
 from hccd.parallel import cluster_in_use, even_chunks, in_threads, map_independent, shares_memory, worker_count
 
 _STAY = (
-    "the tests are made on this machine: compiled ones take less time than their way to a Dask worker, which gets "
-    "resamples, tests in Python and whole clusters of variables"
+    "the tests are made on this machine, because sending a compiled test to a Dask worker takes longer than making it: "
+    "the workers get resamples, tests in Python and whole clusters of variables"
 )
 
 

@@ -44,7 +44,7 @@ def compare(
     ] = None,
     reference: Annotated[
         str | None,
-        typer.Option(metavar="TABLE", help="A table whose states are counted as well, such as the training data."),
+        typer.Option(metavar="TABLE", help="A table with further states of the variables, such as the training data."),
     ] = None,
     ess: Annotated[
         str, typer.Option(metavar="A", help="Equivalent sample size of BDeu: the weight of its prior, in rows.")

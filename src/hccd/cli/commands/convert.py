@@ -57,7 +57,7 @@ def convert(
         str | None,
         typer.Option(
             metavar="P",
-            help="Write the graph of the edges that have at least this probability by the resamples of a run.",
+            help="Write the graph of the edges whose probability is at least this, from the resamples of a run.",
         ),
     ] = None,
     dag: Annotated[
@@ -73,7 +73,7 @@ def convert(
         ),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Write all DAGs of the equivalence class, numbered likewise.")
+        bool, typer.Option("--all", help="Write all DAGs of the equivalence class, numbered in the same way.")
     ] = False,
     seed: Annotated[
         str | None, typer.Option(metavar="N", help="For --sample and --dag: the same seed draws the same DAGs.")

@@ -35,7 +35,9 @@ def report(
     ] = None,
     force: Annotated[
         bool,
-        typer.Option("--force", help="Replace FILE even if hccd did not write it; its own files are always replaced."),
+        typer.Option(
+            "--force", help="Replace FILE even if hccd did not write it; reports of hccd are always replaced."
+        ),
     ] = False,
     quiet: Quiet = False,
 ) -> None:

@@ -51,8 +51,8 @@ def reproduce(
         str | None,
         typer.Option(
             metavar="PYTHON",
-            help="For the leaderboard: an interpreter that has causal-learn, pgmpy and pyagrum, those of this one by "
-            "default.",
+            help="For the leaderboard: a Python interpreter that has causal-learn, pgmpy and pyagrum; by default the "
+            "one that runs hccd.",
         ),
     ] = None,
     jobs: Annotated[str, typer.Option(metavar="N", help="Number of processes; -1 for all cores.")] = "1",

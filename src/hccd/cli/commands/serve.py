@@ -17,15 +17,16 @@ Examples:
 
 \b
 It needs two packages: pip install 'hccd[serve]'.
-Ctrl-C ends it, and everything that was brought to the page is gone."""
+Ctrl-C stops the server and deletes its tables and results."""
 
 
 def serve(
     port: Annotated[
-        str, typer.Option(metavar="N", help="The port of this computer to listen on; 0 for any that is free.")
+        str, typer.Option(metavar="N", help="The port of this computer to listen on; 0 for any free port.")
     ] = "0",
     max_size: Annotated[
-        str, typer.Option(metavar="MB", help="The largest table that the page takes, in megabytes; unpacked, too.")
+        str,
+        typer.Option(metavar="MB", help="The largest table that the page accepts, in megabytes, also after unpacking."),
     ] = "200",
     browser: Annotated[
         bool | None,

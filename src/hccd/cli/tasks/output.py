@@ -107,7 +107,7 @@ class Output:
             return
         found = _DIGEST.match(_beginning(self.graph_file))
         if found is None or found[1].decode() != digest:
-            which = "of data that it does not name" if found is None else "of other data"
+            which = "of unknown data" if found is None else "of other data"
             raise InvalidParameterError(
                 f"{quoted(self.graph_file, longest=_LONGEST_PATH)} is a graph {which}: choose another --out, or "
                 "replace it with --force"

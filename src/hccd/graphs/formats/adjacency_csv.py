@@ -58,7 +58,7 @@ def encode_amat_pag(graph: MixedGraph) -> str:
     ',rain,wet\nrain,0,2\nwet,1,0\n'
     """
     if not graph.pag and {kind for _, _, kind in graph.edges} <= set(OF_PDAG):
-        told = "amat.pag, where undirected edges tell of selected rows,"
+        told = "amat.pag, where an undirected edge means that rows were selected,"
         graph.only(frozenset({EdgeType.DIRECTED}), told)
     return _encoded(graph, PAG.from_edges(len(graph.names), graph.edges).marks, "the coding amat.pag")
 

@@ -125,7 +125,7 @@ def read_graph(
         fitting = [known for known in candidates if len(candidates) == 1 or known.fits(text)]
         if not fitting:
             titles = " nor ".join(known.title for known in candidates)
-            raise FileFormatError(f"the text is neither {titles}: say the format if it is another")
+            raise FileFormatError(f"the text is neither {titles}: give the format if it is another one")
         return fitting[0].parse(text).named()
     except (HCCDError, OSError, ValueError) as error:
         sentence = str(error)
@@ -183,7 +183,9 @@ def encoded(known: GraphFormat, graph: MixedGraph) -> list[str]:
     assert known.encode is not None
     for name in graph.names:
         if _HALF_CHARACTER.search(name):
-            raise InvalidGraphError(f"no text file can hold the name {name!r}, with half of a character: rename it")
+            raise InvalidGraphError(
+                f"no text file can hold the name {name!r}, which has an incomplete character: rename it"
+            )
     return [known.encode(graph)]
 
 
@@ -192,9 +194,7 @@ def format_named(name: str, formats: Sequence[GraphFormat] = FORMATS) -> GraphFo
     for known in formats:
         if known.name == name:
             return known
-    raise InvalidParameterError(
-        f"there is no format {name!r} of graphs: use {', '.join(known.name for known in formats)}"
-    )
+    raise InvalidParameterError(f"there is no graph format {name!r}: use {', '.join(known.name for known in formats)}")
 
 
 def format_for_writing(file: Path, format: str | None, formats: Sequence[GraphFormat] = FORMATS) -> GraphFormat:
@@ -212,7 +212,7 @@ def format_for_writing(file: Path, format: str | None, formats: Sequence[GraphFo
         by_default = [known for known in candidates if len(candidates) == 1 or known.fits is _any_text]
         if not by_default:
             names = " or ".join(known.name for known in candidates)
-            raise InvalidParameterError(f"the name {str(file)!r} does not tell the format: say {names}")
+            raise InvalidParameterError(f"the name {str(file)!r} fits several formats: give {names}")
         known = by_default[0]
     if known.encode is None:
         raise InvalidParameterError(f"{known.title} can be read only: choose another format for {str(file)!r}")
@@ -227,7 +227,7 @@ def formats_of(file: Path, formats: Sequence[GraphFormat] = FORMATS) -> tuple[Gr
         found = [known for known in formats if ending in known.suffixes]
     if not found:
         endings = ", ".join(f"{', '.join(known.suffixes)} ({known.title})" for known in formats)
-        raise FileFormatError(f"the end of the name does not tell a format of graphs: use one of {endings}")
+        raise FileFormatError(f"the name has no ending of a graph format: use one of {endings}")
     return tuple(found)
 
 

@@ -43,9 +43,9 @@ def repeated_subjects(table: Table) -> list[Finding]:
                 FindingKind.GROUPED,
                 (i,),
                 f"column {quoted(table.names[i])} has {len(each):,} values with typically {np.median(each):.0f} rows "
-                f"each, which resemble each other (intraclass correlation up to {alike.max():.2f}): if it names "
-                "subjects, their rows are not independent and tests find too many edges, so use one row or the mean of "
-                "each subject",
+                "each, and the rows of one value resemble each other (intraclass correlation up to "
+                f"{alike.max():.2f}): if the column names subjects, their rows are not independent and tests find too "
+                "many edges, so use one row or the mean of each subject",
             )
         )
     return findings

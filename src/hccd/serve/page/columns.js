@@ -22,7 +22,7 @@ function why(column) {
   if (said === "out") return "left out by you";
   const seen = state.seen.get(column.name);
   if (!seen) return column.own === "out" ? "left out by hccd: see above" : "cannot be used as it is: see above";
-  const words = [said ? "as you say" : seen.told_by];
+  const words = [said ? "set by you" : seen.told_by];
   if (seen.states !== null) words.push(counted(seen.states, "state"));
   if (seen.missing) words.push(`${grouped(seen.missing)} missing`);
   return words.join(", ");
@@ -37,7 +37,7 @@ function columnRow(column, number) {
   });
   const row = make("div", { class: "column", role: "listitem" },
     make("div", { class: "who" }, columnName(column.name), make("span", { class: "examples" }, column.examples.join(", "))),
-    make("div", { class: "segments", role: "radiogroup", "aria-label": `Take ${column.name} for` }, ...radios.map(([, label]) => label)),
+    make("div", { class: "segments", role: "radiogroup", "aria-label": `Kind of ${column.name}` }, ...radios.map(([, label]) => label)),
     said);
   row.refresh = () => {
     const kind = state.kinds.get(column.name) || column.own;

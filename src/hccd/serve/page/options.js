@@ -39,6 +39,6 @@ function optionFields(kept, none, then) {
 }
 
 function setUpOptions() {
-  optionFields("options", "All as by default", changed);
+  optionFields("options", "All at their defaults", changed);
   optionFields("reading", "Delimiter, encoding, decimal sign: detected automatically", readAgain);
 }

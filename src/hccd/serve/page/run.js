@@ -80,7 +80,7 @@ function setUpRun() {
     if (state.looked === null) return;
     const stopped = state.refusal !== null || !state.looked.check.ok;
     byId("learn").disabled = stopped;
-    byId("expected").textContent = stopped ? "The table cannot be learned from yet: see under Columns."
+    byId("expected").textContent = stopped ? "The table cannot be used yet: see under Columns."
       : state.looked.expected ? `Expected: ${state.looked.expected}.` : "";
     byId("learn").textContent = state.learned === null ? "Learn the graph" : "Learn again";
   });

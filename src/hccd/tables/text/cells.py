@@ -132,7 +132,7 @@ def column_values(
     """
     plain = cells.numbers()
     if plain is not None and plain.dtype.kind == "i" and not quantities and cells.padded:
-        said = f"column {quoted(name)} is read as codes, since its numbers are filled up with zeros: "
+        said = f"column {quoted(name)} is read as codes, since its numbers have leading zeros: "
         return _as_text(cells, missing), said + "declare it continuous if they are quantities"
     if plain is not None and (decimal != "," or plain.dtype.kind == "i"):
         return with_marks(plain, missing), ""
@@ -207,7 +207,7 @@ def _note_on_text(
         shown = listed([quoted(mark) for mark in marks], most=3)
         rows = counted(sum(times[mark] for mark in marks), "row")
         return (
-            f"column {quoted(name)} holds {shown} in {rows}, taken as a state: "
-            "leave the cells empty if the values are missing, or name the mark (option na)"
+            f"column {quoted(name)} holds {shown} in {rows}, treated as a state: "
+            "to treat such cells as missing, name the mark (option na)"
         )
     return ""

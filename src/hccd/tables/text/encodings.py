@@ -48,7 +48,7 @@ def _guessed(content: bytes) -> tuple[bytes, list[str]]:
                 ) from None
     unmarked = _utf16_without_mark(content)
     if unmarked:
-        return content.decode(unmarked).encode(), [f"the file is read as {unmarked.upper()}, which it is not marked as"]
+        return content.decode(unmarked).encode(), [f"the file has no byte-order mark and is read as {unmarked.upper()}"]
     head = content[:_SAMPLE]
     controls = len(head) - len(head.translate(None, _CONTROL_CHARACTERS))
     if 100 * controls > len(head):

@@ -64,4 +64,6 @@ def test_every_exit_code_is_described(code):
 def test_links_lead_somewhere():
     headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^## (.*)$", TEXT, re.MULTILINE)}
     for target in re.findall(r"\]\(([^)]+)\)", TEXT):
-        assert target.removeprefix("#") in headings or (DOCUMENT.parent / target).exists(), target
+        # Headings of other pages are compared when the site is built.
+        path = target.partition("#")[0]
+        assert target.removeprefix("#") in headings or (path and (DOCUMENT.parent / path).exists()), target

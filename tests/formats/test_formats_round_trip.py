@@ -103,7 +103,7 @@ def test_a_pag_without_circles_stays_one_where_a_format_can_say_so(format_name: 
 
 def test_the_undirected_edges_of_a_pdag_are_no_tails_of_a_pag() -> None:
     graph = NamedGraph(("a", "b"), PDAG.from_edges(2, undirected=[(0, 1)]))
-    with pytest.raises(InvalidGraphError, match="rows were selected, has no place for the undirected edge between 'a' and"):
+    with pytest.raises(InvalidGraphError, match="rows were selected, has no place for the undirected edge"):
         encoded(BY_NAME["amat-pag"], MixedGraph.of(graph.names, graph.graph))
     arrow = NamedGraph(("a", "b"), PDAG.from_edges(2, [(0, 1)]))
     assert "".join(encoded(BY_NAME["amat-pag"], MixedGraph.of(arrow.names, arrow.graph))) == ",a,b\na,0,2\nb,3,0\n"

@@ -21,6 +21,7 @@ from hccd.graphs import PDAG, AnyGraph, Skeleton, pdag_to_dag
 from hccd.graphs.constraints import Constraints
 from hccd.orientation import Oriented, Triples, follow, orient
 from hccd.orientation.lingam import directed_further
+from hccd.preflight.check import table_told
 from hccd.preflight.quick import expected_phases
 from hccd.progress import Progress
 from hccd.result import HCCDResult
@@ -214,6 +215,7 @@ def _result(
             **({} if settings.pag != "fci" else {"dsep_order": settings.dsep_order}),
             **({} if settings.dsep_length is None else {"dsep_length": settings.dsep_length}),
             "bootstrap": resamples,
+            **({"table": told} if (told := table_told(found.prepared)) else {}),
         },
         findings=(*found.prepared.findings, *judged.findings),
         score=score,

@@ -14,6 +14,7 @@ import pytest
 
 from hccd.cli.main import main
 from hccd.cli.tasks import learn as run_module
+from hccd.discovery import discover
 from hccd.preflight import check_data
 from hccd.report import MARK
 from hccd.result import HCCDResult
@@ -43,15 +44,28 @@ def test_learn_writes_it_and_says_where(hccd, tmp_path):
     assert (code, err) == (0, "")
     page = tmp_path / "run" / "report.html"
     assert out.splitlines()[-1].split() == ["report", "run/report.html"]
-    check = check_data(read_table("data.csv"))
-    assert page.read_text(encoding="utf-8") == HCCDResult.load("run/graph.json").to_html(data_check=check)
+    html = page.read_text(encoding="utf-8")
+    assert html == HCCDResult.load("run/graph.json").to_html()
+    # The run says of the table what a check says, apart from why the test was chosen.
+    found = check_data(read_table("data.csv"))
+    assert f"300 rows and 3 columns: {found.understood}" in html
+
+
+def test_command_and_python_record_the_same(hccd, tmp_path):
+    for options in ({}, {"test": "fisher-z"}, {"transform": "ranks", "alpha": 0.05}):
+        words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+        assert hccd("learn", "data.csv", *words, "--out", "run", "--force")[0] == 0
+        made = json.loads((tmp_path / "run" / "graph.json").read_text(encoding="utf-8"))
+        own = discover(read_table("data.csv"), **options).to_dict()
+        made["parameters"].pop("reading", None)
+        assert {**made, "seconds": None} == {**own, "seconds": None}
 
 
 def test_report_of_a_folder_or_a_file(hccd, tmp_path):
     hccd("learn", "data.csv", "--out", "run")
     # What learn saw in the data is not lost when the page is written again.
     expected = (tmp_path / "run" / "report.html").read_bytes()
-    assert b"Test: all 3 columns are continuous" in expected
+    assert b"300 rows and 3 columns: 3 continuous" in expected
     (tmp_path / "run" / "report.html").unlink()
     for words in (
         ["run"],
@@ -165,8 +179,7 @@ def test_what_is_said_to_be_typed_reads_the_table_as_before(hccd, tmp_path):
     assert hccd(*shlex.split(command)[1:], "--out", "again")[0] == 0
     one, other = (HCCDResult.load(tmp_path / folder / "graph.json") for folder in ("run", "again"))
     assert one.names == other.names == ("a", "c")
-    # Why the test was chosen is told differently where it was named.
-    assert {**one.parameters, "check": None} == {**other.parameters, "check": None}
+    assert one.parameters == other.parameters
 
 
 def test_a_check_must_be_one(hccd):

@@ -17,7 +17,7 @@ from hccd.baselines import PC
 from hccd.confidence import resamples_of, work_of
 from hccd.errors import InvalidDataError
 from hccd.files.content import named_refusals
-from hccd.independence import BoundDegenerateGaussian, BoundFisherZ
+from hccd.independence import BoundCITest, BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
 from hccd.preflight.estimate import Estimate, estimate_search
@@ -25,6 +25,7 @@ from hccd.preflight.known import contradiction, known_line
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
 from hccd.preflight.score_estimate import estimate_score
 from hccd.preflight.understood import columns_understood, told_by, why_this_test
+from hccd.report.check_section import size_line
 from hccd.run.checks.identifiers import identifiers
 from hccd.run.checks.rows import ROWS_PER_CELL, largest_set, typical_states
 from hccd.run.option import shared_options
@@ -148,6 +149,20 @@ def check_prepared(prepared: Prepared) -> DataCheck:
     return replace(_result(as_raw_table(table), table, test, why, found, cost), knowledge=said)
 
 
+def table_told(prepared: Prepared) -> list[str]:
+    """Say how the data that are learned from were understood; warnings apart, which the result has as findings."""
+    table = prepared.table
+    if table is None or prepared.binding.streamed is not None:
+        return []
+    known = known_line(prepared.knowledge, table.names)
+    return [
+        size_line(table.n_rows, table.n_columns, columns_understood(table)),
+        *([f"Knowledge: {known}"] if known else []),
+        *(finding.sentence for finding in _rows_suffice(table, prepared.binding.ci)),
+        *table.notes,
+    ]
+
+
 def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
     if isinstance(data, RawTable):
         return data
@@ -186,8 +201,7 @@ def _looked_through(
     estimate = (
         estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
     )
-    if isinstance(ci, BoundTableTest):
-        findings += _rows_suffice(table)
+    findings += _rows_suffice(table, ci)
     baseline = prepared.settings.baseline
     found = None
     if estimate and isinstance(baseline, PC):
@@ -211,8 +225,10 @@ def _cost(found: Estimate, prepared: Prepared, n_columns: int, spent: float) -> 
     return WorkEstimate(sum(by_order), by_order, phases, gigabytes_needed(n_columns))
 
 
-def _rows_suffice(table: Table) -> list[CheckFinding]:
-    """Say for how large conditioning sets there are rows."""
+def _rows_suffice(table: Table, ci: BoundCITest) -> list[CheckFinding]:
+    """Say for how large conditioning sets there are rows, if that limits the test."""
+    if not isinstance(ci, BoundTableTest):
+        return []
     typical = typical_states(table)
     if typical == 1.0 or (largest := largest_set(table.n_samples, typical)) < 1:
         return []

@@ -92,7 +92,7 @@ def _line(line: Any) -> CheckLine:
 def _check_lines(data: Mapping[str, Any]) -> list[CheckLine]:
     """Read what ``hccd check`` found: the table and the test, then findings, then notes."""
     try:
-        lines = [CheckLine(f"{data['n_rows']:,} rows and {data['n_columns']:,} columns: {data['understood']}")]
+        lines = [CheckLine(size_line(data["n_rows"], data["n_columns"], data["understood"]))]
         lines += [CheckLine(f"Test: {data['why']}")] if data["why"] else []
         lines += [CheckLine(f"Knowledge: {data['knowledge']}")] if data.get("knowledge") else []
         findings = [
@@ -105,3 +105,8 @@ def _check_lines(data: Mapping[str, Any]) -> list[CheckLine]:
             f"data_check is of the format {CHECK_FORMAT} but damaged ({error!r}): check the data again"
         ) from None
     return [*lines, *findings, *notes]
+
+
+def size_line(n_rows: int, n_columns: int, understood: str) -> str:
+    """Say how large the table is, and how its columns were understood."""
+    return f"{n_rows:,} rows and {n_columns:,} columns: {understood}"

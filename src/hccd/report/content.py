@@ -48,11 +48,12 @@ def report_html(
         What was learned.
     data_check : optional
         Findings about the data to show along with the warnings of the run, see :meth:`CheckSection.of`; by default
-        those that ``hccd learn`` recorded.
+        how the run understood the table.
     software : mapping, optional
         Names and versions of what made the result; by default this version of hccd.
     """
-    looked_at = result.parameters.get("check") if data_check is None else data_check
+    told = result.parameters.get("table")
+    looked_at = {"lines": told} if told and data_check is None else data_check
     check = None if looked_at is None else CheckSection.of(looked_at)
     content = gather(result, check, {"hccd": __version__} if software is None else software)
     n_edges = result.skeleton.n_edges
@@ -111,7 +112,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "confidence": confidence_of(result, bool(warnings)),
         "warnings": warnings,
         "check": None if check is None else {"title": check.title, "lines": check.without(warnings)},
-        "parameters": _flat({name: value for name, value in result.parameters.items() if name != "check"}),
+        "parameters": _flat({name: value for name, value in result.parameters.items() if name != "table"}),
         "software": dict(software),
         "repeat": None if repeated is None else {"command": repeated.command, "python": repeated.python},
         "left_out": [

@@ -25,7 +25,7 @@ from hccd.preflight import check_data
 from hccd.preflight.memory import refuse_too_large
 from hccd.preflight.quick import quick_check
 from hccd.progress.display import Display, Showing, display_on
-from hccd.report import LARGEST_BY_DEFAULT, CheckSection
+from hccd.report import LARGEST_BY_DEFAULT
 from hccd.result import HCCDResult
 from hccd.run.conducted import Conducted, conducted
 from hccd.run.option import shared_options
@@ -133,10 +133,9 @@ def _learned(
             if cost.seconds > _LONG:
                 console.note(f"expected: {cost}, within a factor of {cost.factor:g}; --max-order limits the tests")
         result = run.over(learn_graph(prepared))
-    # How the table was read is a part of how the run is repeated; what was seen in it belongs into every report.
+    # How the table was read is a part of how the run is repeated.
     reading = {name: value for name, value in request.reading.items() if value not in (None, (), {})}
-    seen = {} if check is None else {"check": {"lines": CheckSection.of(check).without(result.warnings)}}
-    recorded = {**({"reading": reading} if reading else {}), **seen}
+    recorded = {"reading": reading} if reading else {}
     return prepared.table, replace(result, parameters={**result.parameters, **recorded})
 
 

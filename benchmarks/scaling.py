@@ -5,8 +5,10 @@
 1. **Runs.** Linear Gaussian data, each run in a process of its own, one thread: CPU seconds by stage, peak memory, the
    product of the data matrix with itself (what workers would share), and resamples. They are kept in
    ``benchmarks/results/scaling.json``; ``--fresh`` makes them again.
-2. **Model.** For each stage the logarithm of its seconds is linear in those of variables, rows and neighbours, by least
-   squares over the runs of ``FITTED``. The runs of ``CHECKED`` are larger, and say how far it can be believed.
+2. **Model.** What a stage does is known: products of columns, pairs, families. Its seconds are a sum of such terms with
+   coefficients that are not negative, by least squares of the relative error over the runs of ``FITTED``. So a run that
+   is far larger is told by the term that grows fastest, not by a slope. The runs of ``CHECKED`` are larger than those of
+   the fit, and say how far it can be believed.
 3. **Simulation.** Partitions of rows are read, and their products summed, by workers of unequal speed, each taking the
    next task when it is free; sums go up a tree; one machine searches; resamples go to the workers again.
 """
@@ -26,6 +28,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.optimize import nnls
 
 from benchmarks.measure import ROOT
 from benchmarks.report import RESULTS
@@ -33,13 +36,31 @@ from benchmarks.timed_run import peak_megabytes
 from hccd.studies.peer_server import ONE_THREAD
 
 #: Variables, rows, neighbours.
-FITTED = [(n, 1000, c) for n in (250, 500, 1000, 2000) for c in (2, 3, 4)] + [
-    (n, rows, 3) for n in (500, 1000) for rows in (300, 4000)
+FITTED = [(n, 1000, c) for n in (500, 1000, 2000, 4000) for c in (2, 3, 4)] + [
+    (n, rows, 3) for n in (500, 1000, 2000) for rows in (300, 4000)
 ]
-CHECKED = [(4000, 1000, 3), (8000, 1000, 3), (2000, 4000, 2), (1000, 16000, 4)]
+CHECKED = [(8000, 1000, 3), (12000, 1000, 3), (3000, 8000, 2), (1000, 16000, 4)]
 #: Stages of the one machine that searches.
 SEARCH = ("learning", "clustering", "orientation", "score", "fit")
 STAGES = ("product", *SEARCH, "resample")
+#: What the time of a stage consists of, in variables n, rows m and neighbours c.
+_ONE = {"1": lambda n, m, c: 1.0}
+_PAIRS = {"n^2": lambda n, m, c: n * n}
+_CELLS = {"n m": lambda n, m, c: n * m}
+_PRODUCTS = {"n^2 m": lambda n, m, c: n * n * m}
+_FAMILIES = {"n": lambda n, m, c: n, "n c^2": lambda n, m, c: n * c**2, "n c^4": lambda n, m, c: n * c**4}
+#: More rows show weaker dependences, so there are more candidates for each family.
+_FOUND = {"n c^4 log m": lambda n, m, c: n * c**4 * math.log(m)}
+TERMS = {
+    "product": {**_CELLS, **_PRODUCTS},
+    "learning": {**_ONE, **_CELLS, **_PAIRS, **_FAMILIES, **_PRODUCTS},
+    "clustering": {**_ONE, "n": _FAMILIES["n"], **_PAIRS},
+    "orientation": {**_ONE, **_FAMILIES},
+    "score": {**_ONE, **_PAIRS, **_FAMILIES, **_FOUND},
+    "fit": {**_ONE, **_CELLS, **_PAIRS, **_PRODUCTS},
+    "resample": {**_CELLS, **_PAIRS, **_FAMILIES, **_FOUND},
+    "peak_mb": {**_ONE, **_CELLS, **_PAIRS},
+}
 RESAMPLES = 4
 #: Up to so many variables resamples are measured.
 RESAMPLED = 2000
@@ -114,29 +135,31 @@ def runs(cases: list[tuple[int, int, int]], fresh: bool) -> dict[tuple[int, int,
 
 @dataclass(frozen=True)
 class Model:
-    """Seconds of each stage, and megabytes: constant * variables ** a * rows ** b * neighbours ** c."""
+    """Seconds of each stage, and megabytes: the coefficients of the terms of ``TERMS``."""
 
-    powers: dict[str, tuple[float, ...]]
+    coefficients: dict[str, tuple[float, ...]]
 
     @classmethod
     def fitted(cls, measured: dict[tuple[int, int, int], dict[str, float]]) -> Model:
-        """Fit the powers by least squares of logarithms."""
-        powers = {}
-        for stage in (*STAGES, "peak_mb"):
-            cases = [case for case, found in measured.items() if stage in found]
-            terms = np.column_stack([np.ones(len(cases)), np.log(np.array(cases, float))])
-            seconds = np.log([max(measured[case][stage], 1e-5) for case in cases])
-            # Small runs take a constant that says nothing about large ones.
-            weight = np.sqrt([case[0] for case in cases])[:, None]
-            solved = np.linalg.lstsq(terms * weight, seconds * weight[:, 0], rcond=None)[0]
-            powers[stage] = tuple(float(power) for power in solved)
-        return cls(powers)
+        """Fit the coefficients: none is negative, and the squares of relative errors are least."""
+        found = {}
+        for stage, terms in TERMS.items():
+            cases = [case for case, own in measured.items() if stage in own]
+            real = np.array([measured[case][stage] for case in cases])
+            values = np.array([[term(*case) for term in terms.values()] for case in cases]) / real[:, None]
+            scale = values.max(axis=0)
+            found[stage] = tuple((nnls(values / scale, np.ones(len(cases)))[0] / scale).tolist())
+        return cls(found)
 
     def __call__(self, stage: str, n: float, rows: float, neighbours: float = NEIGHBOURS) -> float:
         """Return the seconds of a stage."""
-        constant, *powers = self.powers[stage]
-        logs = (math.log(n), math.log(rows), math.log(neighbours))
-        return math.exp(constant + sum(power * log for power, log in zip(powers, logs, strict=True)))
+        terms = TERMS[stage].values()
+        return sum(own * term(n, rows, neighbours) for own, term in zip(self.coefficients[stage], terms, strict=True))
+
+    def told(self, stage: str) -> str:
+        """Write a stage as a formula."""
+        parts = zip(self.coefficients[stage], TERMS[stage], strict=True)
+        return " + ".join(f"{own:.2g} {name}".removesuffix(" 1") for own, name in parts if own > 0.0)
 
 
 def makespan(seconds: float, tasks: int, workers: int, rng: np.random.Generator) -> float:
@@ -151,8 +174,7 @@ def simulated(model: Model, n: int, rows: int, workers: int) -> dict[str, float]
     """Return seconds of the clock by phase, of a run on a cluster, and the gigabytes of the machine that searches."""
     rng = np.random.default_rng(0)
     partitions = max(workers, math.ceil(rows / PARTITION))
-    # The product is linear in rows; the powers of the model are used for variables alone.
-    product = model("product", n, 1000) * (rows / partitions) / 1000.0
+    product = model("product", n, rows / partitions)
     matrix = 8.0 * n * n
     found = {
         "reading": makespan(4.0 * n * rows / partitions / DISK, partitions, workers, rng),
@@ -163,8 +185,10 @@ def simulated(model: Model, n: int, rows: int, workers: int) -> dict[str, float]
     # Beyond the moments nothing depends on the rows but how many edges there are: as many as with 4,000 rows, at least.
     found |= {stage: model(stage, n, 4000) for stage in SEARCH}
     # Resamples are sums of the moments of blocks, which workers hold, and the search near the graph that was found.
-    found["100 resamples"] = makespan(model("score", n, 4000) * 0.5, 100, workers, rng)
-    return found | {"in all": sum(found.values()), "GB": model("peak_mb", n, 1000) / 1000.0}
+    found["100 resamples"] = makespan(model("resample", n, 4000), 100, workers, rng)
+    # Each worker sends its sum once, and gets all of them for the resamples.
+    moved = {"moved (GB)": 2.0 * workers * matrix / 1e9, "memory (GB)": model("peak_mb", n, 1000) / 1000.0}
+    return found | {"in all": sum(found.values())} | moved
 
 
 def main(arguments: list[str]) -> None:
@@ -177,9 +201,9 @@ def main(arguments: list[str]) -> None:
         print(json.dumps(run(*chosen.run)))
         return
     model = Model.fitted(runs(FITTED, chosen.fresh))
-    print("| stage | constant | variables ^ | rows ^ | neighbours ^ |\n|---|---|---|---|---|")
-    for stage, (constant, *powers) in model.powers.items():
-        print(f"| {stage} | {math.exp(constant):.2g} | {' | '.join(f'{power:.2f}' for power in powers)} |")
+    print("| stage | seconds (memory: megabytes) |\n|---|---|")
+    for stage in TERMS:
+        print(f"| {stage} | {model.told(stage)} |")
     print("\n| variables, rows, neighbours | stage | expected | real | expected / real |\n|---|---|---|---|---|")
     for case, found in runs(CHECKED, chosen.fresh).items():
         together = {"all stages": STAGES[:-1], "peak MB": ("peak_mb",)}

@@ -2,13 +2,13 @@
 
     python -m benchmarks scaling [--fresh]
 
-1. **Runs.** Linear Gaussian data, each run in a process of its own, one thread: CPU seconds by stage, peak memory, the
-   product of the data matrix with itself (what workers would share), and resamples. They are kept in
-   ``benchmarks/results/scaling.json``; ``--fresh`` makes them again.
+1. **Runs.** Linear Gaussian data, each run in a process of its own, one thread: CPU seconds by stage, tests, peak
+   memory, the product of the data matrix with itself (what workers would share), and resamples. Some are repeated with
+   trees of clusters of other shapes. They are kept in ``benchmarks/results/scaling.json``; ``--fresh`` makes them again.
 2. **Model.** What a stage does is known: products of columns, pairs, families. Its seconds are a sum of such terms with
-   coefficients that are not negative, by least squares of the relative error over the runs of ``FITTED``. So a run that
-   is far larger is told by the term that grows fastest, not by a slope. The runs of ``CHECKED`` are larger than those of
-   the fit, and say how far it can be believed.
+   coefficients that are not negative, by least squares of the relative error over the runs of ``FITTED``. So the time
+   of a much larger run follows from the term that grows fastest, not from a slope. The runs of ``CHECKED`` are larger
+   than those of the fit, and show how far the model can be believed.
 3. **Simulation.** Partitions of rows are read, and their products summed, by workers of unequal speed, each taking the
    next task when it is free; sums go up a tree; one machine searches; resamples go to the workers again.
 """
@@ -35,6 +35,8 @@ from benchmarks.report import RESULTS
 from benchmarks.timed_run import peak_megabytes
 from hccd.studies.peer_server import ONE_THREAD
 
+#: Where the runs are kept.
+KEPT = RESULTS / "scaling.json"
 #: Variables, rows, neighbours.
 FITTED = [(n, 1000, c) for n in (500, 1000, 2000, 4000) for c in (2, 3, 4)] + [
     (n, rows, 3) for n in (500, 1000, 2000) for rows in (300, 4000)
@@ -60,7 +62,13 @@ TERMS = {
     "fit": {**_ONE, **_CELLS, **_PAIRS, **_PRODUCTS},
     "resample": {**_CELLS, **_PAIRS, **_FAMILIES, **_FOUND},
     "peak_mb": {**_ONE, **_CELLS, **_PAIRS},
+    "tests": {**_PAIRS, **_FAMILIES, **_FOUND},
 }
+#: What is no time.
+NO_SECONDS = {"peak_mb": "peak, megabytes", "tests": "number of tests"}
+#: Trees of clusters by how often a cluster is divided on the way to a leaf, and the runs that compare them.
+DEPTHS: dict[str, int | None] = {"to leaves of ten": None, "twice": 2, "never": 0}
+SHAPED = [(n, 1000, c) for n in (500, 2000) for c in (3, 5)]
 RESAMPLES = 4
 #: Up to so many variables resamples are measured.
 RESAMPLED = 2000
@@ -83,8 +91,8 @@ SIMULATED = [
 NEIGHBOURS = 3
 
 
-def run(n: int, rows: int, neighbours: int) -> dict[str, float]:
-    """Return CPU seconds by stage, and peak megabytes, of one run in this process."""
+def run(n: int, rows: int, neighbours: int, depth: int | None) -> dict[str, float]:
+    """Return CPU seconds by stage, tests, and peak megabytes, of one run in this process."""
     import hccd
     from hccd.datasets.synthetic import LinearGaussian, random_dag
 
@@ -96,41 +104,47 @@ def run(n: int, rows: int, neighbours: int) -> dict[str, float]:
     start = time.process_time()
     _ = data.T @ data
     found = {"product": time.process_time() - start}
-    result, share = _timed(data, "none")
+    result, share = _timed(data, "none", depth)
     found |= {stage: share * result.seconds.get(stage, 0.0) for stage in SEARCH}
     found["learning"] = max(found["learning"] - found["product"], 1e-4)
     found["peak_mb"] = peak_megabytes()
     found["tests"] = result.tests.total
-    if n <= RESAMPLED:
-        again, share = _timed(data, RESAMPLES)
+    if n <= RESAMPLED and depth is None:
+        again, share = _timed(data, RESAMPLES, None)
         found["resample"] = share * again.seconds["bootstrap"] / RESAMPLES
     return found
 
 
-def _timed(data: Any, resamples: Any) -> tuple[Any, float]:
+def _timed(data: Any, resamples: Any, depth: int | None) -> tuple[Any, float]:
     """Learn; return the result, and CPU seconds for each second of the clock."""
     import hccd
 
     busy, began = time.process_time(), time.perf_counter()
-    result = hccd.discover(data, test="fisher-z", transform="none", bootstrap=resamples, n_jobs=1)
+    result = hccd.discover(
+        data,
+        test="fisher-z",
+        transform="none",
+        splitter=None if depth is None else hccd.SpectralSplitter(max_depth=depth),
+        bootstrap=resamples,
+        n_jobs=1,
+    )
     return result, (time.process_time() - busy) / (time.perf_counter() - began)
 
 
-def runs(cases: list[tuple[int, int, int]], fresh: bool) -> dict[tuple[int, int, int], dict[str, float]]:
+def runs(cases: list[tuple[int, int, int]], depth: int | None = None) -> dict[tuple[int, int, int], dict[str, float]]:
     """Return what was measured, and measure what is missing, each case in a process of its own."""
-    path = RESULTS / "scaling.json"
-    kept = {} if fresh or not path.exists() else json.loads(path.read_text(encoding="utf-8"))
-    for case in cases:
-        name = ",".join(map(str, case))
+    names = {case: ",".join(map(str, case if depth is None else (*case, depth))) for case in cases}
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    for name in names.values():
         if name not in kept:
-            command = [sys.executable, "-m", "benchmarks.scaling", "--run", *map(str, case)]
+            command = [sys.executable, "-m", "benchmarks.scaling", "--run", *name.split(",")]
             said = subprocess.run(
                 command, cwd=ROOT, env={**os.environ, **ONE_THREAD}, capture_output=True, text=True, check=True
             )
             kept[name] = json.loads(said.stdout.splitlines()[-1])
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-    return {case: kept[",".join(map(str, case))] for case in cases}
+            KEPT.parent.mkdir(parents=True, exist_ok=True)
+            KEPT.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    return {case: kept[name] for case, name in names.items()}
 
 
 @dataclass(frozen=True)
@@ -195,18 +209,28 @@ def main(arguments: list[str]) -> None:
     """Print the model, how it does, and the simulation."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks scaling", description=__doc__)
     parser.add_argument("--fresh", action="store_true", help="forget earlier runs")
-    parser.add_argument("--run", nargs=3, type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--run", nargs="+", type=int, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     if chosen.run:
-        print(json.dumps(run(*chosen.run)))
+        n, rows, neighbours, *depth = chosen.run
+        print(json.dumps(run(n, rows, neighbours, depth[0] if depth else None)))
         return
-    model = Model.fitted(runs(FITTED, chosen.fresh))
-    print("| stage | seconds (memory: megabytes) |\n|---|---|")
+    if chosen.fresh:
+        KEPT.unlink(missing_ok=True)
+    fitted = runs(FITTED)
+    print("| variables, neighbours | divided | tests | tests, s | clusters, s | score, s |\n|---|---|---|---|---|---|")
+    shaped = {name: runs(SHAPED, depth) for name, depth in DEPTHS.items()}
+    for case in SHAPED:
+        for name, own in shaped.items():
+            seconds = " | ".join(f"{own[case][stage]:.3g}" for stage in ("learning", "clustering", "score"))
+            print(f"| {case[0]:,}, {case[2]} | {name} | {own[case]['tests']:,.0f} | {seconds} |")
+    model = Model.fitted(fitted)
+    print("\n| stage | CPU seconds |\n|---|---|")
     for stage in TERMS:
-        print(f"| {stage} | {model.told(stage)} |")
+        print(f"| {NO_SECONDS.get(stage, stage)} | {model.told(stage)} |")
     print("\n| variables, rows, neighbours | stage | expected | real | expected / real |\n|---|---|---|---|---|")
-    for case, found in runs(CHECKED, chosen.fresh).items():
-        together = {"all stages": STAGES[:-1], "peak MB": ("peak_mb",)}
+    for case, found in runs(CHECKED).items():
+        together = {"all stages": STAGES[:-1]} | {said: (own,) for own, said in NO_SECONDS.items()}
         for name, stages in {**{stage: (stage,) for stage in STAGES[:-1]}, **together}.items():
             expected, real = sum(model(stage, *case) for stage in stages), sum(found[stage] for stage in stages)
             row = f"{', '.join(f'{v:,}' for v in case)} | {name} | {expected:.3g} | {real:.3g} | {expected / real:.2f}"

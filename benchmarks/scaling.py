@@ -4,7 +4,7 @@
 
 1. **Runs.** Linear Gaussian data, each run in a process of its own, one thread: CPU seconds by stage, tests, peak
    memory, the product of the data matrix with itself (what workers would share), and resamples. Some are repeated with
-   trees of clusters of other shapes. They are kept in ``benchmarks/results/scaling.json``; ``--fresh`` makes them again.
+   trees of clusters of other shapes. They are kept in ``benchmarks/results/scaling.json``; ``--fresh`` repeats them.
 2. **Model.** What a stage does is known: products of columns, pairs, families. Its seconds are a sum of such terms with
    coefficients that are not negative, by least squares of the relative error over the runs of ``FITTED``. So the time
    of a much larger run follows from the term that grows fastest, not from a slope. The runs of ``CHECKED`` are larger

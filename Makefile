@@ -1,6 +1,6 @@
 # make demo    install into .venv, learn a graph from the embedded ALARM sample, say where it is
 # make test    install with the test tools and run every check
-# make test-quick   the tests that take no seconds each, on two workers
+# make test-quick   the tests that take no seconds each
 # make lint    style, types and import contracts only
 # make docs    install the site builder and build the documentation into site/
 # make bench   every figure, side by side with other packages (hours; goes on where it was interrupted)
@@ -19,11 +19,12 @@ KERNELS := $(wildcard src/hccd/_kernels/*/*.py src/hccd/_kernels/*/*.pxd)
 demo: $(VENV)/.networks
 	$(BIN)/hccd demo --out demo --force
 
+# A worker that is done takes tests from another: a few take a minute.
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 test-quick: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -q -m "not slow" -n 2
+	$(BIN)/python -m pytest -q -m "not slow" -n auto --maxprocesses 4 --dist worksteal
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -24,6 +24,9 @@ STAGES = {
     "score": "score search",
     "fit": "fit",
     "bootstrap": "resampling",
+    "alpha_choice": "choice of alpha",
+    "price_choice": "choice of the price",
+    "threshold_choice": "choice of the threshold",
 }
 LONGEST_NAME = 60
 MOST_LISTED = 5

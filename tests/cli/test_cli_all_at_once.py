@@ -72,6 +72,15 @@ def test_one_refusal_is_one_line_whose_flags_go_on(columns, tmp_path, run_cli, c
     assert run_cli("learn", file, *kept, *flags, *out).code == 0
 
 
+def test_a_choice_that_cannot_be_made_goes_on_without_its_flag(columns, tmp_path, run_cli):
+    file = written(tmp_path / "t.csv", columns)
+    out = ("--out", tmp_path / "out")
+    refused = run_cli("learn", file, "--alpha", "auto", "--price", "auto", *out)
+    assert refused.code == 2
+    assert refused.err.strip().endswith("give a number for one of them; to continue: without --alpha")
+    assert run_cli("learn", file, "--price", "auto", *out).code == 0
+
+
 def test_unknown_columns_are_named_at_once_with_what_was_meant(columns, tmp_path, run_cli):
     file = written(tmp_path / "t.csv", {"age": columns["a"], "bmi": columns["b"], "sex": columns["c"]})
     lines, _ = refusal(run_cli, "learn", file, "--drop", "agee", "--discrete", "BMI", "--out", tmp_path / "out")

@@ -123,7 +123,7 @@ def test_every_stage_is_in_the_glossary():
     page = (ROOT / "docs" / "GLOSSARY.md").read_text(encoding="utf-8")
     table = page[page.index("## The stages of a run") : page.index("## Words of the code")]
     rows = [row.strip("| ").split(" | ") for row in re.findall(r"^\|.*\|$", table, re.MULTILINE)[2:]]
-    named = {key: name.strip() for name, *_, keys in rows for key in re.findall(r"`([a-z-]+)`", keys)}
+    named = {key: name.strip() for name, *_, keys in rows for key in re.findall(r"`([a-z_-]+)`", keys)}
     assert set(named) == set(STAGES)
     assert all(STAGES[key] in name for key, name in named.items())
 

@@ -50,12 +50,14 @@ def exit_code_of(error: BaseException, console: Console) -> int:
 
 
 def _with_flags(error: HCCDError) -> str:
-    """Return what is wrong, with the flags that would go on."""
+    """Return what is wrong, with the flags that would go on; a value of None is the default, which no flag gives."""
     words = [
         f"--{name.replace('_', '-')} {shlex.quote(str(each))}"
         for name, value in error.go_on.items()
         for each in (value if isinstance(value, list) else [value])
+        if each is not None
     ]
+    words += [f"without --{name.replace('_', '-')}" for name, value in error.go_on.items() if value is None]
     between = "\n" if "\n" in error.sentence else "; "
     return f"{error.sentence}{between}to continue: {' '.join(words)}" if words else error.sentence
 

@@ -22,7 +22,7 @@ ConflictPolicy = Literal["strongest", "first", "undirected"]
 Undirected = Literal["keep", "lingam"]
 Scoring = Literal["auto", "none", "bic", "bd"]
 Missing = Literal["auto", "testwise", "em", "impute", "rows", "refuse"]
-Transform = Literal["auto", "none", "trim", "normal-scores", "ranks", "log", "curves"]
+Transform = Literal["auto", "none", "trim", "trim-cells", "normal-scores", "ranks", "log", "curves"]
 
 TESTS: tuple[str, ...] = get_args(Test)
 #: What other programs call the tests, without signs and capitals.

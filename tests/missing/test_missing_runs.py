@@ -200,7 +200,7 @@ def test_curves_and_gaps(missing):
         assert frozenset("xy") not in adjacent(quietly(data, transform="none", bootstrap="none"))
 
 
-@pytest.mark.parametrize("transform", ["auto", "none", "trim", "normal-scores", "log"])
+@pytest.mark.parametrize("transform", ["auto", "none", "trim", "trim-cells", "normal-scores", "log"])
 def test_transforms_take_gaps(transform):
     shaped = np.exp if transform in ("normal-scores", "log") else np.asarray
     result, complete = (

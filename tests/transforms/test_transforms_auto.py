@@ -67,7 +67,8 @@ def test_what_is_done(seed):
         # Noise that is not normal is no reason where effects are linear.
         assert suited(linear(seed, noise)) == Suited("none")
     assert suited(with_outlying_rows(linear(seed))) == Suited("trim")
-    assert suited(with_outlying_cells(linear(seed))) == Suited("normal-scores")
+    assert suited(with_outlying_cells(linear(seed))) == Suited("trim-cells")
+    assert suited(with_outlying_cells(linear(seed)), cells=False) == Suited("normal-scores")
     assert suited(np.exp(linear(seed) / 2)) == Suited("normal-scores")
     # Heavy tails alone look like dependence.
     assert suited(rng.standard_t(2, size=(50, 200))) == Suited("normal-scores")
@@ -141,6 +142,7 @@ def test_the_spanning_tree_is_that_of_networkx():
 
 TABLES = {
     "trim": lambda: with_outlying_rows(linear(1)),
+    "trim-cells": lambda: with_outlying_cells(linear(1)),
     "normal-scores": lambda: np.exp(linear(1) / 2),
     "ties": lambda: np.round(np.exp(linear(1) / 2), 1),
     "curved": lambda: quadratic(1),
@@ -187,6 +189,14 @@ def test_what_was_done_is_said_and_recorded():
         "uses the values as they are",
     ]
     assert not said_of(trimmed, "outliers")
+    values = linear(2)
+    values[3, 7], values[5, 9] = 40.0, -40.0
+    replaced = warned(values.T)
+    assert replaced.parameters["transform"] == "trim-cells" and replaced.parameters["n_samples"] == ROWS
+    assert said_of(replaced, "transform") == [
+        "2 cells are contradicted by the rest of the row, as errors are, and replaced by values that fit (in 2 "
+        "columns): the transform 'none' uses the values as they are",
+    ]
     ranked = warned(np.exp(linear(2) / 2).T)
     assert ranked.parameters["transform"] == "normal-scores"
     assert ranked.warnings[0].startswith("ranks are more strongly correlated than values")

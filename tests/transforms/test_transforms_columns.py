@@ -18,7 +18,7 @@ from hccd.independence.transforms import (
     rank_correlations,
 )
 
-CONTINUOUS = ["none", "trim", "normal-scores", "ranks", "log"]
+CONTINUOUS = ["none", "trim", "trim-cells", "normal-scores", "ranks", "log"]
 
 
 def columns(n=6, rows=80, seed=0, ties=False):

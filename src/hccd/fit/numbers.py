@@ -70,9 +70,9 @@ def numbers_of(table: Table | None, binding: Binding, most_rows: int = MOST_ROWS
     rows, fold = _rows(columns.values, table.weights, transform, most_rows)
     columns = columns._replace(values=columns.values[:, rows])
     measured = columns.states == 0
-    if transform in ("normal-scores", "ranks", "log"):
+    if transform in ("normal-scores", "ranks", "log", "trim-cells"):
         changed = columns.values.copy()
-        changed[measured] = transformed("log" if transform == "log" else "normal-scores", changed[measured])
+        changed[measured] = transformed("normal-scores" if transform == "ranks" else transform, changed[measured])
         columns = columns._replace(values=changed)
     values, first = embedding(columns, np.arange(len(order)), curves=transform == "curves")
     continuous = np.array([table.kinds[i] is Kind.CONTINUOUS for i in order.tolist()])

@@ -5,6 +5,7 @@ transform                 correlations
 ========================  ======================================================================================
 ``none``                  of the values
 ``trim``                  of the values, without the rows that are far from all others in many columns
+``trim-cells``            of the values, with others in the place of single cells that their rows contradict
 ``normal-scores``         of the normal quantiles of rank / (rows + 1)
 ``ranks``                 2 sin(pi r / 6), r being that of the ranks (Spearman): what normal columns of these
                           ranks would have
@@ -21,7 +22,7 @@ Columns come as rows of an array, in their canonical order, so that the same num
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hccd.errors import InvalidDataError
+from hccd.independence.outlying_cells import CellModel
 from hccd.tables.weights import drawn_rows
 from hccd.wording import columns_named
 
@@ -39,6 +41,7 @@ Bools = NDArray[np.bool_]
 SAID = {
     "none": "",
     "trim": "without outlying rows",
+    "trim-cells": "without outlying cells",
     "normal-scores": "on normal scores of ranks",
     "ranks": "on ranks",
     "log": "on logarithms",
@@ -82,6 +85,8 @@ def transformed(transform: str, columns: Floats, weights: Floats | None = None) 
                 own[held] = transformed(transform, row[None, held], None if weights is None else weights[held])[0]
             return scores
         return normal_scores(columns) if weights is None else weighted_normal_scores(columns, weights)
+    if transform == "trim-cells":
+        return without_outlying_cells(columns, weights)
     return np.asarray(np.log(columns)) if transform == "log" else columns
 
 
@@ -224,6 +229,68 @@ def outlying_rows(columns: Floats, weights: Floats | None = None) -> Bools:
     return outlying if outlying.sum() <= MOST_OUTLYING * len(outlying) else np.zeros_like(outlying)
 
 
+def outlying_cells(columns: Floats, weights: Floats | None = None) -> Bools:
+    """Tell which cells of rows-as-variables the other cells of their rows contradict; none if that is true of too many.
+
+    What rows are like is told from those that stand for all, if they are weighted.
+    """
+    return _judged_cells(columns, weights)[0]
+
+
+def without_outlying_cells(columns: Floats, weights: Floats | None = None) -> Floats:
+    """Return rows-as-variables with values in the place of outlying cells, drawn given the other cells of their rows.
+
+    Draws keep the variances and partial correlations of the columns, which expected values would not. In a table with
+    missing cells outlying ones become missing too.
+    """
+    found, drawn = _judged_cells(columns, weights)
+    if not found.any():
+        return columns
+    return np.where(found, np.nan if np.isnan(columns).any() else drawn(), columns)
+
+
+def cells_can_be_judged(columns: Floats) -> bool:
+    """Whether rows-as-variables are not too large to judge each cell by the others of its row."""
+    return bool(len(columns) ** 2 * columns.shape[1] <= MOST_WORK)
+
+
+def without_far(columns: Floats) -> Floats:
+    """Move values that are far from the bulk of their variable into its middle."""
+    middle, spread = bulk(columns)
+    far = np.abs(columns - middle[:, None]) > FAR * np.where(spread > 0.0, spread, np.inf)[:, None]
+    return np.where(far, middle[:, None], columns)
+
+
+def _judged_cells(columns: Floats, weights: Floats | None) -> tuple[Bools, Callable[[], Floats]]:
+    """Tell which cells are outlying, and how to draw others for them."""
+    if not cells_can_be_judged(columns):
+        raise InvalidDataError(
+            f"{columns.shape[1]:,} rows of {len(columns):,} columns are too many to judge each cell by its row: choose "
+            "the transform 'normal-scores'",
+            go_on={"transform": "normal-scores"},
+        )
+    found, missing = np.zeros(columns.shape, np.bool_), np.isnan(columns)
+    whole = np.where(missing, np.nanmedian(columns, axis=1)[:, None], columns) if missing.any() else columns
+    counting = slice(None) if weights is None else drawn_rows(weights)
+    standing = whole[:, counting]
+    middle, spread = bulk(standing)
+    judged = np.flatnonzero(spread > 0.0)
+    model = _cell_model(standing[judged]) if len(judged) > 1 else None
+    if model is None:
+        return found, lambda: columns
+    rows = ((whole[judged] - middle[judged, None]) / spread[judged, None]).T
+    found[judged] = model.outlying(rows, missing[judged].T).T
+    if found[:, counting].mean() > MOST_OUTLYING:
+        found[:] = False
+
+    def drawn() -> Floats:
+        values = columns.copy()
+        values[judged] = model.drawn(rows, found[judged].T).T * spread[judged, None] + middle[judged, None]
+        return values
+
+    return found, drawn
+
+
 @dataclass(frozen=True, eq=False)
 class Bulk:
     """What most rows are like: the median and the robust deviation of each variable, and what the others tell of it."""
@@ -237,7 +304,8 @@ class Bulk:
         """Look at rows-as-variables."""
         middle, spread = bulk(columns)
         judged = np.flatnonzero(spread > 0.0)
-        return cls(middle, spread, _precision(columns[judged]) if len(judged) > 1 else None)
+        model = _cell_model(columns[judged]) if len(judged) > 1 else None
+        return cls(middle, spread, None if model is None else model.precision / model.spread[:, None])
 
     def outlying(self, columns: Floats) -> Bools:
         """Tell which rows are far from the bulk in many columns, however many that are."""
@@ -255,21 +323,21 @@ class Bulk:
         return np.asarray(far >= max(2.0, SHARE_FAR * len(judged)))
 
 
-def _precision(columns: Floats) -> Floats | None:
+def _cell_model(columns: Floats) -> CellModel | None:
     """Return what makes of a row, in robust deviations, how far each value is from what the others let one expect.
 
     By the correlations of normal scores, drawn towards independence where rows are few, and again in robust deviations.
     None for tables that are too large for it.
     """
-    n, n_rows = columns.shape
-    if n * n * n_rows > MOST_WORK:
+    if not cells_can_be_judged(columns):
         return None
+    n, n_rows = columns.shape
     some = columns[:, :: max(1, -(-n_rows // MEDIAN_ROWS))]
     share = n / (n + some.shape[1])
     precision = np.linalg.inv((1.0 - share) * correlations(normal_scores(some)) + share * np.eye(n))
     middle, spread = bulk(some)
-    residual_spread = bulk(precision @ ((some - middle[:, None]) / spread[:, None]))[1]
-    return np.asarray(precision / np.where(residual_spread > 0.0, residual_spread, np.inf)[:, None])
+    pull_spread = bulk(precision @ ((some - middle[:, None]) / spread[:, None]))[1]
+    return CellModel(precision, np.where(pull_spread > 0.0, pull_spread, np.inf))
 
 
 def bulk(columns: Floats) -> tuple[Floats, Floats]:

@@ -49,6 +49,7 @@ _METHODS = {
 }
 _TRANSFORMS = {
     "trim": "Outlying rows were left out.",
+    "trim-cells": "Cells that the rest of their rows contradicts were replaced by values that fit.",
     "normal-scores": "Values were replaced by normal scores.",
     "ranks": "Values were replaced by ranks.",
     "log": "Values were replaced by their logarithms.",

@@ -33,7 +33,7 @@ from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check
 from hccd.independence.foreign import ForeignFunction, function_of, named_function
 from hccd.independence.imputation import TIMES
 from hccd.independence.protocol import check_probability, order_by_content
-from hccd.independence.transforms import check_positive, outlying_rows, transformed
+from hccd.independence.transforms import check_positive, outlying_cells, outlying_rows, transformed
 from hccd.independence.with_gaps import part_of
 from hccd.run.gaps import done_about_gaps, said_about_gaps, with_cells_drawn
 from hccd.run.options import Options
@@ -62,9 +62,9 @@ CURVED = (
 #: Tests that take columns of all kinds.
 MIXED_TESTS = ("dg", "regression")
 #: What can be done to the continuous columns of a table that has others as well.
-MIXED_TRANSFORMS = ("auto", "none", "normal-scores", "log", "curves")
+MIXED_TRANSFORMS = ("auto", "none", "trim-cells", "normal-scores", "log", "curves")
 #: And where cells are missing.
-GAP_TRANSFORMS = ("auto", "none", "trim", "normal-scores", "log", "curves")
+GAP_TRANSFORMS = ("auto", "none", "trim", "trim-cells", "normal-scores", "log", "curves")
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,7 +301,8 @@ def _bind_with_gaps(
     findings = said_about_gaps(table, done, ci)
     findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, judged, table.weights)
+        looked_at = values if choice.transform == "trim-cells" else judged
+        findings += _what_auto_did(choice.transform, looked_at, table.weights)
     size = changed.shape[1] if table.weights is None else _size(float(table.weights[kept].sum()))
     return Binding(ci, order, table.names, size, tuple(findings), choice, done, bind)
 
@@ -334,6 +335,12 @@ def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArra
         said = (
             f"{counted(len(rows), 'row is', 'rows are')} far from all others in many columns and left out "
             f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
+        )
+    elif transform == "trim-cells":
+        found = outlying_cells(columns, weights)
+        said = (
+            f"{counted(int(found.sum()), 'cell is', 'cells are')} contradicted by the rest of the row, as errors are, "
+            f"and replaced by values that fit (in {counted(int(found.any(axis=1).sum()), 'column')})"
         )
     elif transform == "curves":
         said = "many relations are curved, so squares and cubes of the values are used as well"

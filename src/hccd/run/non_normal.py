@@ -46,8 +46,8 @@ def non_normal_rows(table: Table | None, binding: Binding) -> NDArray[np.float64
     # Ranks and normal scores would take away what directions are told by.
     if transform == "trim":
         columns = columns[:, ~outlying_rows(columns)]
-    elif transform == "log":
-        columns = transformed("log", columns)
+    elif transform in ("log", "trim-cells"):
+        columns = transformed(transform, columns)
     columns = columns[:, :: max(1, -(-columns.shape[1] // MOST_ROWS))]
     _refuse_normal(columns)
     return np.ascontiguousarray(columns)

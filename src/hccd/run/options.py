@@ -410,7 +410,8 @@ class ValueOptions:
         "Transform",
         Option(
             'The transform of continuous columns before correlations: ``"none"``; ``"trim"`` drops rows that are far '
-            'from all others; ``"normal-scores"`` and ``"ranks"`` use only the order of the values; ``"log"`` takes '
+            'from all others; ``"trim-cells"`` replaces single cells that the rest of their row contradicts; '
+            '``"normal-scores"`` and ``"ranks"`` use only the order of the values; ``"log"`` takes '
             'logarithms; ``"curves"`` adds squares and cubes, with the test ``"dg"``. ``"auto"`` chooses by the data, '
             'but never ranks or logarithms; with the preset ``"paper"`` it is ``"none"``.',
             choices=TRANSFORMS,

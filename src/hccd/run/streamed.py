@@ -234,8 +234,10 @@ def _refuse_options(stream: Stream, options: Options) -> None:
     elif "auto" in (options.alpha, options.price):
         name = "alpha" if options.alpha == "auto" else "price"
         instead = f"{name} is 'auto', which holds out rows, and these are streamed: give a number"
-    elif options.transform == "ranks":
-        instead = "transform 'ranks' needs all rows in memory, but these are streamed: choose 'normal-scores'"
+    elif options.transform in ("ranks", "trim-cells"):
+        instead = (
+            f"transform {options.transform!r} needs all rows in memory, but these are streamed: choose 'normal-scores'"
+        )
     elif options.test == "regression" or not (isinstance(options.test, str) or hasattr(options.test, "bind_columns")):
         instead = _OTHER_TEST
     if instead:

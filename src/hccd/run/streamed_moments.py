@@ -82,7 +82,7 @@ def bind_moments(
     if transform == "log" and measured:
         low = np.array([[looked.seen[table.names[i]].low] for i in measured])
         check_positive(low, [table.names[i] for i in measured])
-    choice = suited(sample, mixed or not named) if transform == "auto" else Suited(transform)
+    choice = suited(sample, mixed or not named, cells=False) if transform == "auto" else Suited(transform)
     if mixed and choice.transform not in MIXED_TRANSFORMS:
         choice = replace(choice, transform="none")
     embedding = _embedding(columns, order, measured, sample, choice.transform, mixed)

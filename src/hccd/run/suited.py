@@ -5,9 +5,15 @@ column is told worse by the column that tells most about it elsewhere than by no
 
 **Normal scores** are taken where columns tell more about each other by them than by their values, by ``MARGIN``. What
 columns tell is the information of the best spanning tree of their correlations, the sum of - ln(1 - r^2) / 2 over its
-edges, less ``BY_CHANCE`` times that of the same columns, each shuffled. Outlying cells, and relations that are curved
-but rise or fall throughout, hide information that normal scores bring back. Noise that is skewed or has heavy tails
-does not: where effects are linear, the values themselves tell most, however they are distributed.
+edges, less ``BY_CHANCE`` times that of the same columns, each shuffled. Relations that are curved but rise or fall
+throughout hide information that normal scores bring back. Noise that is skewed or has heavy tails does not: where
+effects are linear, the values themselves tell most, however they are distributed.
+
+**Outlying cells** are replaced where columns tell more by what is left, by ``MARGIN``, and at least as much as by
+normal scores. But noise with heavy tails contradicts the rest of its row too, so more has to be told as well once every
+value that is far from the bulk of its column is moved into its middle. Errors are alone in their rows; a large value
+that heavy tails make is passed on to what depends on it, and then tells most. Where whole rows are outlying, these are
+left out instead.
 
 **Curves** are taken where many relations bend. An edge of the tree of what columns tell by lines or by curves is
 *straight* if a line tells the one end by the other, and neither squares nor cubes add to that: in one of the two
@@ -27,7 +33,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from hccd.independence.transforms import correlations, normal_scores, outlying_rows
+from hccd.independence.transforms import (
+    cells_can_be_judged,
+    correlations,
+    normal_scores,
+    outlying_rows,
+    without_far,
+    without_outlying_cells,
+)
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -61,8 +74,8 @@ class Suited:
     normal: bool = field(default=False, compare=False)
 
 
-def suited(columns: Floats, curves: bool = True) -> Suited:
-    """Look at rows-as-variables in their canonical order; ``curves`` may be taken or not."""
+def suited(columns: Floats, curves: bool = True, cells: bool = True) -> Suited:
+    """Look at rows-as-variables in their canonical order; ``curves`` may be taken or not, and ``cells`` replaced."""
     part = looked_at(columns)
     # Squares of very large or very small numbers must stay finite.
     largest = np.abs(part).max(axis=1, keepdims=True)
@@ -82,7 +95,10 @@ def suited(columns: Floats, curves: bool = True) -> Suited:
     scores = normal_scores(part)
     trim = bool(outlying.any()) and contradict(part[:, ~outlying], part[:, outlying])
     as_it_is = told(part[:, ~outlying] if trim else part)
-    if told(scores) > max(as_it_is, MARGIN * as_it_is):
+    enough, by_scores = max(as_it_is, MARGIN * as_it_is), told(scores)
+    if cells and cells_can_be_judged(columns) and hold_errors(part, by_scores):
+        return Suited("trim-cells", curved)
+    if by_scores > enough:
         return Suited("normal-scores", curved)
     return Suited("trim" if trim else "none", curved)
 
@@ -147,6 +163,18 @@ def contradict(kept: Floats, outlying: Floats) -> bool:
     far = (outlying - middle) / np.where(spread > 0.0, spread, np.inf)
     left = far[tree.child] - tree.correlation[:, None] * far[tree.parent]
     return bool((left * left).sum() > (far[tree.child] ** 2).sum())
+
+
+def hold_errors(columns: Floats, by_scores: float) -> bool:
+    """Whether single cells are errors, and once they are replaced nothing else is outlying."""
+    as_it_is = told(columns)
+    # Of independent columns none tells anything.
+    enough = max(as_it_is, MARGIN * as_it_is, 0.0)
+    if told(without_far(columns)) <= enough:
+        return False
+    replaced = without_outlying_cells(columns)
+    by_the_rest = told(replaced)
+    return by_the_rest > enough and by_the_rest >= by_scores and not outlying_rows(replaced).any()
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,101 @@
+"""Cells that are far from what the other cells of their rows let one expect, and what else could stand there.
+
+A row is compared with the normal distribution of the bulk of the rows. The cell whose removal explains most of the
+row's distance from that distribution is outlying if it is ``FAR`` deviations from what the cells that remain let one
+expect; then the next one is looked for (Raymaekers and Rousseeuw 2021, "Handling cellwise outliers by sparse regression
+and robust covariance", find them one after the other as well). A value that is far from all others of its column, but
+that its row explains, is kept.
+
+A row x in deviations with the precision matrix P has the *pull* P x. Without the cells G it is P (x + d), where d moves
+these cells to what the others let one expect: P_GG d = -(P x)_G.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+#: How many deviations a cell is away from what is expected.
+FAR = 5.0
+#: A row with a larger share of such cells is outlying as a whole, and no cell of it is judged.
+MOST_OF_ROW = 0.25
+#: Numbers that are held for the rows that are judged at once.
+_AT_ONCE = 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class CellModel:
+    """The normal distribution that rows are compared with.
+
+    ``precision`` is of deviations from the bulk; ``spread`` is how large the pull on a cell usually is.
+    """
+
+    precision: Floats
+    spread: Floats
+
+    def outlying(self, rows: Floats, missing: Bools) -> Bools:
+        """Tell which cells of rows (along the first axis, in deviations) are outlying; missing ones have no value."""
+        pull = rows @ self.precision
+        gone = missing.copy()
+        most = missing.sum(axis=1) + max(1, int(MOST_OF_ROW * rows.shape[1]))
+        waiting = np.flatnonzero(missing.any(axis=1) | (np.abs(pull) > FAR * self.spread).any(axis=1))
+        while len(waiting):
+            left = []
+            for part in self._parts(waiting, gone):
+                size = np.abs(self._standard_pull(pull[part], gone[part]))
+                worst = size.argmax(axis=1)
+                far = size[np.arange(len(part)), worst] > FAR
+                gone[part[far], worst[far]] = True
+                left.append(part[far])
+            waiting = np.concatenate(left)
+            whole = gone[waiting].sum(axis=1) > most[waiting]
+            gone[waiting[whole]] = missing[waiting[whole]]
+            waiting = waiting[~whole]
+        return gone & ~missing
+
+    def drawn(self, rows: Floats, gone: Bools) -> Floats:
+        """Return the rows with values in the place of some cells, drawn given the others of their rows."""
+        drawn, noise = rows.copy(), np.zeros(rows.shape)
+        noise[gone] = np.random.default_rng(0).standard_normal(int(gone.sum()))
+        for part in self._parts(np.flatnonzero(gone.any(axis=1)), gone):
+            which, there, own = self._of(gone[part])
+            pull = np.where(there, np.take_along_axis(rows[part] @ self.precision, which, axis=1), 0.0)
+            root = np.linalg.cholesky(np.linalg.inv(own))
+            moved = root @ np.take_along_axis(noise[part], which, axis=1)[..., None]
+            moved -= np.linalg.solve(own, pull[..., None])
+            row, place = np.nonzero(there)
+            drawn[part[row], which[row, place]] += moved[row, place, 0]
+        return drawn
+
+    def _standard_pull(self, pull: Floats, gone: Bools) -> Floats:
+        """Return the pull on cells in deviations, without those that are gone; on these it is 0."""
+        if not gone.any():
+            return pull / self.spread
+        which, there, own = self._of(gone)
+        beside = np.where(there[..., None], self.precision[which], 0.0)
+        taken = np.where(there, np.take_along_axis(pull, which, axis=1), 0.0)
+        solved = np.linalg.solve(own, np.concatenate([beside, taken[..., None]], axis=2))
+        left = pull - np.einsum("rkn,rk->rn", beside, solved[..., -1])
+        share = 1.0 - np.einsum("rkn,rkn->rn", beside, solved[..., :-1]) / self.precision.diagonal()
+        standard = left / (self.spread * np.sqrt(np.maximum(share, 1e-12)))
+        return np.asarray(np.where(gone, 0.0, standard))
+
+    def _of(self, gone: Bools) -> tuple[NDArray[np.int64], Bools, Floats]:
+        """Return the cells that are gone in each row, whether they are or only fill the array, and their precision."""
+        most = int(gone.sum(axis=1).max())
+        which = np.argsort(~gone, axis=1, kind="stable")[:, :most]
+        there = np.take_along_axis(gone, which, axis=1)
+        both = there[:, :, None] & there[:, None, :]
+        own = np.where(both, self.precision[which[:, :, None], which[:, None, :]], np.eye(most))
+        return which, there, own
+
+    def _parts(self, rows: NDArray[np.int64], gone: Bools) -> list[NDArray[np.int64]]:
+        """Divide rows so that few enough numbers are held at once."""
+        most = 1 + (int(gone[rows].sum(axis=1).max()) if len(rows) else 0)
+        size = max(1, _AT_ONCE // (most * gone.shape[1]))
+        return [rows[start : start + size] for start in range(0, len(rows), size)]

@@ -200,6 +200,19 @@ def fit_story(result: HCCDResult) -> list[str]:
     return story
 
 
+def fit_line(result: HCCDResult) -> str:
+    """Say in one or two short sentences whether the graph fits; nothing where that is not known."""
+    fit = result.fit
+    if fit is None:
+        return ""
+    known = fit.learned is not None and fit.empty is not None
+    said = [_verdict(fit.learned, fit.empty, fit.full)] if known else []
+    if fit.remaining:
+        verb = "is" if len(fit.remaining) == 1 else "are"
+        said.append(f"{counted(len(fit.remaining), 'pair')} without an edge {verb} still dependent.")
+    return " ".join(said)
+
+
 def fit_summary(result: HCCDResult) -> str:
     """Say how the graph fits in a line."""
     fit = result.fit
@@ -219,7 +232,8 @@ def _verdict(learned: float, empty: float, full: float | None) -> str:
         return "The edges do not help to predict new rows: do not rely on them."
     if full is not None and full > learned:
         return "A graph with all edges predicts new rows better: this graph misses something."
-    return "The graph predicts new rows best."
+    others = "one without edges" if full is None else "one without edges and one with all edges"
+    return f"The graph predicts new rows better than {others}."
 
 
 def test_counts(result: HCCDResult) -> dict[str, Any]:

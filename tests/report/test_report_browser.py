@@ -625,7 +625,9 @@ def test_without_resamples_nothing_is_said_to_be_sure(opened):
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_first_screen_says_whether_the_graph_fits(opened, width):
     result = rated_alarm()
-    check = {"lines": [{"level": "warning", "text": "column 'x' is odd " * 20}] * 1 + [{"level": "warning", "text": "b"}]}
+    check = {
+        "lines": [{"level": "warning", "text": "column 'x' is odd " * 20}] * 1 + [{"level": "warning", "text": "b"}]
+    }
     fit = dataclasses.replace(result.fit, remaining=((0, 5, 4.0, 0.001, 0.01),))
     page = opened(
         dataclasses.replace(result, fit=fit).to_html(data_check=check), viewport={"width": width, "height": 800}
@@ -634,7 +636,7 @@ def test_the_first_screen_says_whether_the_graph_fits(opened, width):
     better = "The graph predicts new rows better than one without edges and one with all edges."
     assert said.inner_text().endswith(f"{better} 1 pair without an edge is still dependent.")
     box, stage = said.bounding_box(), page.locator("#stage").bounding_box()
-    assert 0 < box["y"] and box["y"] + box["height"] < 400
+    assert box["y"] > 0 and box["y"] + box["height"] < 400
     # Warnings are counted at least, and the picture begins on the same screen.
     assert page.locator("#believe .warnings").is_visible() and stage["y"] + 300 < 800
 

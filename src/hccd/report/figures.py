@@ -205,8 +205,9 @@ def fit_line(result: HCCDResult) -> str:
     fit = result.fit
     if fit is None:
         return ""
-    known = fit.learned is not None and fit.empty is not None
-    said = [_verdict(fit.learned, fit.empty, fit.full)] if known else []
+    said = []
+    if fit.learned is not None and fit.empty is not None:
+        said.append(_verdict(fit.learned, fit.empty, fit.full))
     if fit.remaining:
         verb = "is" if len(fit.remaining) == 1 else "are"
         said.append(f"{counted(len(fit.remaining), 'pair')} without an edge {verb} still dependent.")

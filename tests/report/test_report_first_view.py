@@ -75,12 +75,12 @@ def test_a_deep_graph_of_a_few_variables_is_seen_whole(opened):
     """Eleven variables in nine rows, as Sachs's proteins, with two long warnings: its rows come closer."""
     rng = np.random.default_rng(0)
     data = rng.normal(size=(500, 11))
-    for i in range(1, 11):
-        data[:, i] += data[:, max(0, i - 4) : i].sum(axis=1) * 0.6
+    for i in range(3, 11):
+        data[:, i] += data[:, [i - 1, i - 2, (7 * i) % (i - 1)]].sum(axis=1) * 0.6
     check = {"lines": [{"level": "warning", "text": f"{'a long sentence ' * 24}{i}"} for i in (1, 2)]}
     result = rated(chain := quietly(data), [0.95] * chain.skeleton.n_edges)
     seen = opened(result.to_html(data_check=check), **DESK).page.evaluate(SEEN)
-    assert len({round(node["box"][1]) for node in seen["nodes"]}) >= 8
+    assert len({round(node["box"][1]) for node in seen["nodes"]}) >= 9
     assert len(seen["nodes"]) == 11 and all(within(node["box"], seen["canvas"]) for node in seen["nodes"])
 
 

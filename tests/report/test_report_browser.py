@@ -9,12 +9,27 @@ import time
 from datetime import date
 from itertools import combinations, pairwise
 
+import numpy as np
 import pytest
 from report_browser import ASK_ALL
-from report_cases import HOSTILE, alarm, all_types, fci, hostile, kinds, large, large_html, numbered, rated, rated_alarm
+from report_cases import (
+    HOSTILE,
+    alarm,
+    all_types,
+    fci,
+    hostile,
+    kinds,
+    large,
+    large_html,
+    numbered,
+    quietly,
+    rated,
+    rated_alarm,
+)
 
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.meaning import meanings, neighbour_lists
+from hccd.report.figures import fit_line
 from hccd.result import HCCDResult
 from real_browser import lack
 
@@ -620,6 +635,11 @@ def test_without_resamples_nothing_is_said_to_be_sure(opened):
     assert unknown not in opened(rated_alarm().to_html()).text("#believe")
     known = opened(dataclasses.replace(alarm(), parameters={}).to_html()).text("#believe")
     assert unknown in known and remedy not in known
+
+
+def test_rows_that_depend_on_each_other_do_not_say_that_the_graph_fits():
+    walks = quietly(np.cumsum(np.random.default_rng(0).normal(size=(300, 4)), axis=0))
+    assert fit_line(walks) == "" != fit_line(dataclasses.replace(walks, findings=()))
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -11,6 +11,7 @@ from hccd.graphs import PAG
 from hccd.graphs.typed import types_told
 from hccd.independence.transforms import SAID
 from hccd.result.fit import LISTED_BELOW
+from hccd.tables.findings import DEPENDENT_ROWS
 from hccd.wording import STAGES, counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -201,9 +202,12 @@ def fit_story(result: HCCDResult) -> list[str]:
 
 
 def fit_line(result: HCCDResult) -> str:
-    """Say in one or two short sentences whether the graph fits; nothing where that is not known."""
+    """Say in one or two short sentences whether the graph fits; nothing where that is not known.
+
+    Rows that depend on each other are predicted by their neighbours, so they do not tell.
+    """
     fit = result.fit
-    if fit is None:
+    if fit is None or any(finding.kind in DEPENDENT_ROWS for finding in result.findings):
         return ""
     said = []
     if fit.learned is not None and fit.empty is not None:

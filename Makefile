@@ -53,7 +53,7 @@ leaderboard: $(VENV)/.installed-bench
 # Everything installed is editable: a change in Python code needs no reinstall. The kernels are compiled here, where one can
 # watch, and once: pip finds them done, whatever it adds. A kernel that has changed is compiled anew, alone.
 $(VENV)/.installed: pyproject.toml | $(VENV)/.kernels
-	$(INSTALL) --no-build-isolation --editable '.[serve]'
+	$(INSTALL) --no-build-isolation --editable '.[plot,serve]'
 	touch $@
 
 # For hccd simulate: pgmpy brings the files of published networks along, and is not imported, so nothing that it needs is.

@@ -37,7 +37,7 @@ class Stays(NamedTuple):
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Which edges change when alpha is a tenth to ten times as large, and the price of an edge with it.
+    """Which edges change with alpha, from a tenth of its value to ten times; the price of an edge changes with it.
 
     Attributes
     ----------

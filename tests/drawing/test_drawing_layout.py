@@ -147,3 +147,15 @@ def test_large_graphs_take_no_time_to_speak_of() -> None:
     # Measured at 0.3 s; the bound leaves room for a busy machine and catches what grows too fast.
     assert time.process_time() - before < 2.0
     assert overlaps(layout) == []
+
+
+def test_rows_of_a_high_picture_are_closer() -> None:
+    """Up to the height of a screen rows have their usual distance; above it they come closer, but never touch."""
+    gaps = {}
+    for n in (6, 11):
+        edges = [(i, j) for i in range(n) for j in range(i + 1, min(n, i + 4))]
+        layout = lay_out(PDAG.from_edges(n, directed=edges))
+        rows = np.unique(layout.positions[:, 1].round(6))
+        gaps[n] = float(np.diff(rows).min()) - NODE_HEIGHT
+    assert gaps[6] >= 0.56 - 1e-6
+    assert 0.4 - 1e-6 <= gaps[11] < 0.47

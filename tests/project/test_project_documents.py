@@ -44,6 +44,16 @@ def test_named_files_exist(document):
         assert any((ROOT / place / path).exists() for place in ("", "src", "src/hccd")), path
 
 
+def test_make_demo_installs_what_the_commands_of_the_readme_need():
+    """``hccd plot`` needs matplotlib, ``hccd serve`` a server, ``hccd simulate alarm`` the files that pgmpy brings."""
+    readme, make = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "Makefile"))
+    assert all(f"hccd {command}" in readme for command in ("plot", "serve", "simulate alarm"))
+    (extras,) = re.findall(r"^\$\(VENV\)/\.installed:.*\n.*--editable '\.\[(.*)\]'$", make, re.M)
+    assert {"plot", "serve"} <= set(extras.split(",")) and "'pgmpy==" in make
+    assert re.search(r"^demo: \$\(VENV\)/\.networks$", make, re.M)
+    assert re.search(r"^\$\(VENV\)/\.networks: \$\(VENV\)/\.installed$", make, re.M)
+
+
 def test_the_citation_is_of_this_version():
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {hccd.__version__}\n" in text

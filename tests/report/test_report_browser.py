@@ -9,12 +9,27 @@ import time
 from datetime import date
 from itertools import combinations, pairwise
 
+import numpy as np
 import pytest
 from report_browser import ASK_ALL
-from report_cases import HOSTILE, alarm, all_types, fci, hostile, kinds, large, large_html, numbered, rated, rated_alarm
+from report_cases import (
+    HOSTILE,
+    alarm,
+    all_types,
+    fci,
+    hostile,
+    kinds,
+    large,
+    large_html,
+    numbered,
+    quietly,
+    rated,
+    rated_alarm,
+)
 
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.meaning import meanings, neighbour_lists
+from hccd.report.figures import fit_line
 from hccd.result import HCCDResult
 from real_browser import lack
 
@@ -615,8 +630,35 @@ def test_without_warnings_one_line_says_so(opened):
 
 def test_without_resamples_nothing_is_said_to_be_sure(opened):
     unknown = "No resamples were drawn, so the probability of each edge is unknown."
-    assert unknown in opened(alarm().to_html()).text("#believe")
+    remedy = "Learn with --bootstrap 100 (bootstrap=100) to estimate it."
+    assert f"{unknown} {remedy}" in opened(alarm().to_html()).text("#believe")
     assert unknown not in opened(rated_alarm().to_html()).text("#believe")
+    known = opened(dataclasses.replace(alarm(), parameters={}).to_html()).text("#believe")
+    assert unknown in known and remedy not in known
+
+
+def test_rows_that_depend_on_each_other_do_not_say_that_the_graph_fits():
+    walks = quietly(np.cumsum(np.random.default_rng(0).normal(size=(300, 4)), axis=0))
+    assert fit_line(walks) == "" != fit_line(dataclasses.replace(walks, findings=()))
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_first_screen_says_whether_the_graph_fits(opened, width):
+    result = rated_alarm()
+    check = {
+        "lines": [{"level": "warning", "text": "column 'x' is odd " * 20}] * 1 + [{"level": "warning", "text": "b"}]
+    }
+    fit = dataclasses.replace(result.fit, remaining=((0, 5, 4.0, 0.001, 0.01),))
+    page = opened(
+        dataclasses.replace(result, fit=fit).to_html(data_check=check), viewport={"width": width, "height": 800}
+    ).page
+    said = page.locator("#believe .said > p")
+    better = "The graph predicts new rows better than one without edges and one with all edges."
+    assert said.inner_text().endswith(f"{better} 1 pair without an edge is still dependent.")
+    box, stage = said.bounding_box(), page.locator("#stage").bounding_box()
+    assert box["y"] > 0 and box["y"] + box["height"] < 400
+    # Warnings are counted at least, and the picture begins on the same screen.
+    assert page.locator("#believe .warnings").is_visible() and stage["y"] + 300 < 800
 
 
 def test_the_probabilities_of_a_pair(opened):
@@ -809,6 +851,38 @@ def test_it_prints(opened):
     assert box["width"] <= sheet["width"]
     seen.page.emulate_media(media="screen")
     seen.page.wait_for_selector("#graph:not([viewBox])")
+
+
+def test_a_large_picture_is_printed_on_several_sheets(opened):
+    """Every name is whole on one of them, in letters of 6 points, and each has a page."""
+    result = large()
+    page = opened(result.to_html()).page
+    assert page.locator("#sheets svg").count() == 0
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 688, "height": 980})
+    sheets = page.locator("#sheets svg")
+    eventually(lambda: sheets.count() > 1)
+    assert f"on {sheets.count()} sheets" in page.locator("#sheets").inner_text()
+    letters = """svg => { const [left, top, wide, tall] = svg.getAttribute("viewBox").split(" ").map(Number);
+      const paper = svg.getBoundingClientRect();
+      const whole = [...document.querySelectorAll("#scene .node")].filter((node) => {
+        const [x, y] = node.getAttribute("transform").match(/-?[0-9.]+/g).map(Number);
+        const box = node.querySelector("rect");
+        const [half, high] = ["width", "height"].map((side) => Number(box.getAttribute(side)) / 2);
+        return x - half >= left && x + half <= left + wide && y - high >= top && y + high <= top + tall;
+      }).map((node) => Number(node.dataset.node));
+      return [13 * paper.width / wide, paper.height, whole]; }"""
+    found = [sheet.evaluate(letters) for sheet in sheets.all()]
+    assert all(size >= 8 - 0.02 and high <= 980 for size, high, _ in found)
+    assert {v for _, _, whole in found for v in whole} == set(range(len(result.names)))
+    # The copies are drawn: a box of the first sheet has its colour.
+    assert page.locator("#sheets use").first.evaluate("use => use.getBBox().width") > 500
+    page.emulate_media(media="screen")
+    eventually(lambda: sheets.count() == 0)
+    small = opened(alarm().to_html()).page
+    small.emulate_media(media="print")
+    eventually(lambda: small.locator("#graph[viewBox]").count() == 1)
+    assert small.locator("#sheets svg").count() == 0
 
 
 def test_narrow_windows_do_not_scroll_sideways(opened):

@@ -71,6 +71,19 @@ def test_names_can_be_read_and_none_is_over_another(opened, name, device):
     assert page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
 
 
+def test_a_deep_graph_of_a_few_variables_is_seen_whole(opened):
+    """Eleven variables in nine rows, as Sachs's proteins, with two long warnings: its rows come closer."""
+    rng = np.random.default_rng(0)
+    data = rng.normal(size=(500, 11))
+    for i in range(3, 11):
+        data[:, i] += data[:, [i - 1, i - 2, (7 * i) % (i - 1)]].sum(axis=1) * 0.6
+    check = {"lines": [{"level": "warning", "text": f"{'a long sentence ' * 24}{i}"} for i in (1, 2)]}
+    result = rated(chain := quietly(data), [0.95] * chain.skeleton.n_edges)
+    seen = opened(result.to_html(data_check=check), **DESK).page.evaluate(SEEN)
+    assert len({round(node["box"][1]) for node in seen["nodes"]}) >= 9
+    assert len(seen["nodes"]) == 11 and all(within(node["box"], seen["canvas"]) for node in seen["nodes"])
+
+
 def test_alarm_is_seen_whole_and_fills_the_canvas(opened):
     page = opened(rated_alarm().to_html(), **DESK).page
     seen = page.evaluate(SEEN)
@@ -191,6 +204,33 @@ def test_the_map_covers_as_few_variables_as_it_can(opened, name, device):
         page.wait_for_function(
             f"() => {{ const [here, corners] = ({COVERED})(); return here <= Math.min(...corners); }}", timeout=10_000
         )
+
+
+#: The names on the canvas that the map is over.
+UNDER_THE_MAP = """() => {
+  const map = document.querySelector("#overview");
+  const names = [...document.querySelectorAll("#scene .node:not(.gone) text")];
+  return names.filter((text) => {
+    const b = text.getBoundingClientRect();
+    const places = [b.left + 1, (b.left + b.right) / 2, b.right - 1];
+    return places.some((x) => map.contains(document.elementFromPoint(x, (b.top + b.bottom) / 2)));
+  }).map((text) => text.textContent);
+}"""
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_map_is_over_no_name(opened, device):
+    """Where it has no free corner, as in the block of lonely variables, boxes are cut out of it, and can be clicked."""
+    page = opened(large(500).to_html(), **device).page
+    map_ = page.locator("#overview")
+    assert page.evaluate(UNDER_THE_MAP) == []
+    box = map_.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 0.8 * box["height"])
+    for _ in range(4):
+        page.locator("#graph").press("Shift+ArrowLeft")
+        page.wait_for_timeout(300)
+        assert page.evaluate(UNDER_THE_MAP) == []
+        assert map_.evaluate("map => map.style.clipPath").startswith("path(")
 
 
 @pytest.mark.parametrize("name", ["dense", "200"])

@@ -9,9 +9,11 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from report_cases import HOSTILE, alarm, all_types, hostile, large, rated_alarm
 
+import hccd
 from hccd.drawing.palette import ON_DARK, cluster_colours
 from hccd.drawing.plot import result_scene
 from hccd.graphs.marks import EdgeType
@@ -138,6 +140,7 @@ def test_what_is_hidden_is_not_saved_and_names_stay_text(opened):
     svg = ElementTree.fromstring(saved(seen, "svg"))
     curves = [path for path in svg.iter(f"{SVG}path") if "C" in path.get("d") and path.get("fill") == "none"]
     assert len(curves) == 120 + 2
+    assert f", 120 of {large(200).skeleton.n_edges} edges, hccd" in svg.find(f"{SVG}title").text
     odd = opened(hostile().to_html())
     with odd.page.expect_download() as waiting:
         odd.page.click("#save-svg")
@@ -145,6 +148,17 @@ def test_what_is_hidden_is_not_saved_and_names_stay_text(opened):
     assert {element.tag.removeprefix(SVG) for element in tree.iter()} <= {
         "svg", "title", "g", "rect", "path", "text", "circle",
     }  # fmt: skip
+
+
+def test_a_narrow_picture_is_saved_in_the_middle(opened):
+    """The page of a chain of four is as wide as its legend, and the chain is not at its side."""
+    rng = np.random.default_rng(0)
+    chain = np.cumsum(rng.normal(size=(500, 4)), axis=1)
+    svg = ElementTree.fromstring(saved(opened(hccd.discover(chain, bootstrap="none").to_html()), "svg"))
+    left, _, wide, _ = map(float, svg.get("viewBox").split())
+    boxes = [g for g in svg.iter(f"{SVG}g") if g.find(f"{SVG}rect") is not None]
+    places = [float(re.findall(r"-?[\d.]+", group.get("transform"))[0]) for group in boxes]
+    assert wide == 420 and (min(places) + max(places)) / 2 == pytest.approx(left + wide / 2, abs=12)
 
 
 def test_the_picture_is_saved_as_png(opened):

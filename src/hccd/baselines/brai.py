@@ -46,7 +46,7 @@ class BRAI:
     Parameters
     ----------
     hypotheses : int
-        How many hypotheses there are for a group: one from all rows, the others from resamples.
+        Number of hypotheses for a group: one from all rows, the others from resamples.
     max_order : int or None
         The largest conditioning set; None for no limit.
     ordering : {"strength", "column"}
@@ -63,14 +63,14 @@ class BRAI:
     exhaustive = False
 
     def validate(self) -> None:
-        """Raise an error for settings that have no meaning."""
+        """Raise an error for invalid settings."""
         check_settings(self.max_order, self.ordering)
         if not (isinstance(self.hypotheses, int) and self.hypotheses >= 1):
             raise InvalidParameterError(f"hypotheses is {self.hypotheses!r}; give a whole number from 1")
 
     @property
     def n_resamples(self) -> int:
-        """How many tests on resamples there should be."""
+        """The number of tests on resamples."""
         return (self.hypotheses - 1) * _FRESH
 
     def with_tests(self, tests: Sequence[BoundCITest], seed: int) -> BRAI:

@@ -113,8 +113,8 @@ class CausalLearnPC(_CausalLearn):
 class CausalLearnFCI(_CausalLearn):
     """causal-learn's ``fci`` (``pip install 'hccd[causal-learn]'``).
 
-    Its second search goes through all subsets of possible-d-sep, however large, so it may take
-    practically forever. It is made where sets have no limit, by default in the last pass only.
+    Its possible-d-sep search tests all subsets, however large, so it may not finish in practice. It runs where sets
+    have no limit, by default in the last pass only.
 
     Parameters
     ----------

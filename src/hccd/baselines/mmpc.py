@@ -53,7 +53,7 @@ class MMPC:
     ordering = "strength"
 
     def validate(self) -> None:
-        """Raise an error for settings that have no meaning."""
+        """Raise an error for invalid settings."""
         check_settings(self.max_order, self.ordering)
 
     def learn(

@@ -46,7 +46,7 @@ class PC:
     exhaustive = True
 
     def validate(self) -> None:
-        """Raise an error for settings that have no meaning."""
+        """Raise an error for invalid settings."""
         check_settings(self.max_order, self.ordering)
 
     def describe(self) -> dict[str, object]:

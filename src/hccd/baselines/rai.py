@@ -59,7 +59,7 @@ class RAI:
     exhaustive = False
 
     def validate(self) -> None:
-        """Raise an error for settings that have no meaning."""
+        """Raise an error for invalid settings."""
         check_settings(self.max_order, self.ordering)
 
     def learn(

@@ -21,7 +21,7 @@ class SpectralSplitter:
     rule : SeparabilityRule
         How many parts a cluster is divided into: :class:`FixedK`, :class:`NearZero`, :class:`Eigengap`.
     max_depth : int, optional
-        At most so many spectral divisions on the way from the root to a leaf; 0 gives a single cluster.
+        The largest number of spectral divisions between the root and a leaf; 0 gives a single cluster.
         Splitting a cluster into its connected components is not counted.
     min_size : int
         A cluster with at most this many variables is not divided.
@@ -43,7 +43,7 @@ class SpectralSplitter:
     min_fraction: float = 0.0
 
     def check(self) -> None:
-        """Raise :class:`InvalidParameterError` if a parameter cannot be used."""
+        """Raise :class:`InvalidParameterError` for an invalid parameter."""
         # The question whether an object follows a protocol is slow, and there is no need to ask it of our own.
         if not isinstance(self.rule, (FixedK, NearZero, Eigengap, SeparabilityRule)):
             raise InvalidParameterError(

@@ -82,7 +82,7 @@ class ClusterTree:
 
     @property
     def n_variables(self) -> int:
-        """How many variables the tree is over."""
+        """Number of variables."""
         return len(self._layout.sequence)
 
     @property

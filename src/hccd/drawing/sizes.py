@@ -16,6 +16,9 @@ LANE = 0.1
 #: Free room between two rows, at least and at most: it grows where edges run far to the side.
 ROW_GAP = 0.56
 WIDEST_GAP = 1.36
+#: Free room between two rows, at least, where a picture is higher than wanted and than this.
+CLOSEST_GAP = 0.4
+LOW = 6.0
 #: Distance between parts of a graph that are not connected.
 PART_GAP = 0.6
 #: Free room between two rows in the block of variables without edges.

@@ -243,7 +243,7 @@ class PDAG:
         return tuple(order) if len(order) == self.n else None
 
     def is_dag(self) -> bool:
-        """Tell whether no edge is undirected and the directed edges form no cycle."""
+        """Return whether no edge is undirected and the directed edges form no cycle."""
         return len(self.undirected_edges()) == 0 and self.topological_order() is not None
 
     def relabelled(self, order: ArrayLike) -> PDAG:

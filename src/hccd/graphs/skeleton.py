@@ -161,7 +161,7 @@ class Skeleton:
 
     @property
     def adjacency(self) -> NDArray[np.bool_]:
-        """The symmetric n x n matrix, read-only; made anew at each access, since n may be 10,000."""
+        """The symmetric n x n matrix, read-only; computed at each access, since n may be 10,000."""
         matrix = np.zeros((self.n, self.n), dtype=np.bool_)
         matrix[self.edges[:, 0], self.edges[:, 1]] = True
         matrix[self.edges[:, 1], self.edges[:, 0]] = True
@@ -172,7 +172,7 @@ class Skeleton:
         return tuple(self.rows.row(variable(x, self.n)).tolist())
 
     def has_edge(self, x: int, y: int) -> bool:
-        """Tell whether ``x`` and ``y`` are adjacent; the order of the two does not matter."""
+        """Return whether ``x`` and ``y`` are adjacent; the order of the two does not matter."""
         row = self.rows.row(variable(x, self.n))
         at = int(np.searchsorted(row, variable(y, self.n)))
         return at < len(row) and int(row[at]) == y
@@ -187,7 +187,7 @@ class Skeleton:
         Parameters
         ----------
         drop_mask : array of bool, shape (m,)
-            True for each row of `edges` that is to go.
+            True for each row of `edges` to remove.
         """
         mask = np.asarray(drop_mask)
         if mask.shape != (self.n_edges,) or mask.dtype != np.bool_:

@@ -45,7 +45,7 @@ class CustomTest:
 
     Notes
     -----
-    Clustering needs a strength. It is what the ``CIResult`` says, or -log10 of the p-value if there is only that.
+    Clustering needs a strength: that of the ``CIResult``, or -log10 of the p-value if there is no other.
 
     Examples
     --------

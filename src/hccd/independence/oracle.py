@@ -28,7 +28,7 @@ WEIGHT = 0.5
 
 @dataclass(frozen=True)
 class Oracle:
-    """Answers from a known DAG; it needs no data.
+    """A test that answers from a known DAG, by d-separation; it needs no data.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Oracle:
     selection: Sequence[int] = ()
 
     def bind(self, data: object = None) -> BoundOracle:
-        """Prepare the graph; ``data`` is not looked at."""
+        """Prepare the graph; ``data`` is not used."""
         return BoundOracle(self.dag, self.latent, self.selection)
 
 

@@ -51,15 +51,15 @@ class ManyResults(NamedTuple):
 
 
 class CITest(Protocol):
-    """A specification of a test: hyper-parameters only."""
+    """The specification of a test: its settings, without data."""
 
     def bind(self, data: Any) -> BoundCITest:
-        """Compute what the test needs of the data, once."""
+        """Compute, once, what the test needs from the data."""
         ...
 
 
 class BoundCITest(ABC):
-    """A test that knows its data. Variables are 0 .. n_variables - 1.
+    """A test with its data. Variables are 0 .. n_variables - 1.
 
     ``alpha`` is the significance level; None for a test without p-values.
     """
@@ -73,14 +73,14 @@ class BoundCITest(ABC):
     @property
     @abstractmethod
     def n_variables(self) -> int:
-        """How many variables there are."""
+        """Number of variables."""
 
     @abstractmethod
     def test(self, x: int, y: int, given: Sequence[int] = ()) -> CIResult:
         """Test whether x and y are independent given the variables in ``given``."""
 
     def marginals(self, n_jobs: int | None = None) -> Marginals:
-        """Make every unconditional test; a test that can do better than one pair at a time overrides this."""
+        """Make every unconditional test; a test that is faster for all pairs together overrides this."""
         n = self.n_variables
         x, y = (side.astype(np.int32) for side in np.triu_indices(n, 1))
         parts = self._asked(_ask_pairs, (x, y), n_jobs)
@@ -93,7 +93,7 @@ class BoundCITest(ABC):
         return Marginals(independent, strength, p_value=p_value if self.has_p_values else None)
 
     def test_many(self, x: NDArray[np.int32], y: NDArray[np.int32], given: NDArray[np.int32]) -> ManyResults:
-        """Answer many questions with sets of one size: x[e], y[e] given the row given[e]."""
+        """Make many tests with sets of one size: x[e] and y[e] given the row given[e]."""
         answers = [answer for part in self._asked(_ask_many, (x, y, given), 1) for answer in part]
         return ManyResults(
             np.array([answer.independent for answer in answers], dtype=np.bool_),
@@ -153,9 +153,9 @@ class BoundCITest(ABC):
         return statistic
 
     def canonical_order(self, names: Sequence[str]) -> NDArray[np.int64]:
-        """List the variables in an order that comes from their content, so that columns may be permuted.
+        """List the variables in an order that depends on their content alone, not on the order of the columns.
 
-        Without any content to look at, the names are all there is.
+        A test without such content uses the names.
         """
         return np.array(sorted(range(self.n_variables), key=lambda i: names[i]), dtype=np.int64)
 
@@ -168,9 +168,9 @@ class BoundCITest(ABC):
         return {"name": type(self).__name__}
 
     def content(self) -> tuple[NDArray[Any], ...]:
-        """Return the numbers that the answers follow from, by which a run that was stopped is told from another.
+        """Return the numbers from which the answers follow; they identify an interrupted run.
 
-        Without them the unconditional tests have to tell.
+        Without them the results of the unconditional tests identify it.
         """
         return ()
 

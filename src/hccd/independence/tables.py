@@ -114,7 +114,7 @@ class ChiSquareTest(_TableTest):
 
 @dataclass(frozen=True)
 class MutualInformation(_TableTest):
-    """Conditional mutual information in nats against a threshold, as in the paper's discrete experiments.
+    """Compare conditional mutual information, in nats, with a threshold, as in the paper's discrete experiments.
 
     It has no p-values: rules that compare p-values fall back to the separating set.
     """

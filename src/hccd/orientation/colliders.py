@@ -1,18 +1,18 @@
-"""Which unshielded triples are colliders: the evidence of the data, before any conflict is looked at.
+"""Which unshielded triples are colliders according to the tests, before conflicts are resolved.
 
-A triple x - z - y with x, y not adjacent is a collider x -> z <- y if z is not in what separates x and y. The rules
-differ in whom they ask:
+A triple x - z - y with x, y not adjacent is a collider x -> z <- y if z is not in the set that separates x and y. The
+rules differ in the sets that they use:
 
 ``separating-set``  the set that removed the edge x - y
 ``max-p``           of all sets among the neighbours of x or of y, no larger than the separating set, the one with the
                     highest p-value: cheap, and far more accurate
 ``max-p-full``      the same over sets up to ``max_order``
-``conservative``    all separating sets among them must agree, else the triple is ambiguous and claims nothing
+``conservative``    all separating sets among them must agree; otherwise the triple is ambiguous and not used
 ``majority``        more than half of them decide; at exactly half the triple is ambiguous
 
-Sets already known to be dependent are not tested again. A set without evidence (zero degrees of freedom) never
-wins. A test without p-values falls back to the separating set under the max-p rules. A pair that nothing ever
-separated claims nothing.
+Sets given which the pair is known to be dependent are not tested again. A set without evidence (zero degrees of
+freedom) is never preferred. For a test without p-values the max-p rules use the separating set. A pair that no set
+separated decides no triple.
 
 Every separating set of a pair has a vote about the variables between its ends; a rule is a choice of votes.
 """
@@ -58,7 +58,7 @@ def judge_triples(
     max_order: int | None,
     by_strength: bool,
 ) -> tuple[Triples, tuple[int, ...]]:
-    """Judge every unshielded triple; return the triples, sorted by (z, x, y), and the tests made by order."""
+    """Decide about every unshielded triple; return the triples, sorted by (z, x, y), and the tests made by order."""
     if rule not in COLLIDER_RULES:
         raise InvalidParameterError(f"colliders is {rule!r}; choose one of {', '.join(COLLIDER_RULES)}")
     if np.max(evidence.separations.given, initial=-1) >= skeleton.n:
@@ -77,7 +77,7 @@ def judge_triples(
 
 
 def _separated(found: Unshielded, evidence: Evidence, marginals: Marginals) -> tuple[Unshielded, SeparatedPairs]:
-    """Return the triples whose ends something separated, and the pairs of these ends."""
+    """Return the triples whose ends are separated by some set, and the pairs of these ends."""
     row = evidence.separations.rows_of(found.pair_x, found.pair_y)
     at_once = row < 0
     separated = ~at_once
@@ -107,7 +107,7 @@ def _own_votes(pairs: SeparatedPairs, evidence: Evidence) -> _Votes:
 
 
 def _limits(rows: Rows, pairs: SeparatedPairs, largest: NDArray[np.int64] | int | None) -> NDArray[np.int32]:
-    """Return the size of the largest sets to ask about for each pair."""
+    """Return the size of the largest sets to test for each pair."""
     degree = np.diff(rows.first)
     near = np.maximum(degree[pairs.x], degree[pairs.y])
     return (near if largest is None else np.minimum(near, largest)).astype(np.int32)
@@ -123,7 +123,7 @@ def _asked(
     ci: BoundCITest,
     by_strength: bool,
 ) -> tuple[_Votes, tuple[int, ...]]:
-    """Ask about the sets near each pair; return all that separate, and the tests made by order."""
+    """Test the sets near each pair; return all that separate it, and the tests made by order."""
     parts = [own]
     counts: list[int] = []
     for pair, given in untested_sets(rows, pairs, limit, evidence, marginals, by_strength):

@@ -1,4 +1,4 @@
-"""What a graph does not follow, and why its arrows are there: codes in columns, spelled out when somebody looks."""
+"""Tests that a graph disagrees with, and the reason for each arrow: codes in columns, put into words on demand."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def reason_code(reason: str) -> int:
 
 
 class Conflict(NamedTuple):
-    """A triple x - z - y whose verdict the graph does not follow.
+    """A triple x - z - y about which the graph disagrees with the tests.
 
-    ``kind`` is ``dropped`` (judged a collider, but it is none) or ``forced`` (a collider that was not judged one);
-    ``reason`` says what stood against it.
+    ``kind`` is ``dropped`` (a collider according to the tests, but not in the graph) or ``forced`` (a collider in the
+    graph alone); ``reason`` says why.
     """
 
     kind: Kind

@@ -1,9 +1,8 @@
-"""How much the ends of a claimed collider depend on each other given its middle.
+"""How strongly the ends of a possible collider depend on each other given its middle.
 
-A collider x -> z <- y says two things: x and y are independent given a set, and dependent given that set and z. The
-rules of ``colliders.py`` look at the first only, and two variables that have nothing to do with each other satisfy it
-best, which tells nothing about z. So where colliders contradict each other, the second decides whom to believe. It
-takes one test for each claim.
+A collider x -> z <- y implies two things: x and y are independent given a set, and dependent given that set and z. The
+rules of ``colliders.py`` use the first only, which unrelated variables satisfy best whatever z is. So where colliders
+contradict each other, the second decides. It takes one test for each collider.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from hccd.orientation.triples import COLLIDER, Triples
 
 
 def with_dependence(triples: Triples, ci: BoundCITest) -> tuple[Triples, tuple[int, ...]]:
-    """Return the triples with the p-values of claimed colliders given the middle too, and the tests made by order."""
+    """Return the triples with the p-values of colliders given the middle as well, and the tests made by order."""
     if not ci.has_p_values:
         return triples, ()
     claimed = np.flatnonzero(triples.collider == COLLIDER)

@@ -1,7 +1,7 @@
-"""What separates pairs that have no edge because somebody knows it.
+"""Separating sets of the pairs that have no edge by background knowledge.
 
-The skeleton search does not ask about them. Those with a common neighbour are asked here, given sets among the final
-neighbours of either end: whether the one between them is a common effect is for the data to say.
+The skeleton search does not test these pairs. Those with a common neighbour are tested here, given sets among the final
+neighbours of either end, because the data must decide whether the common neighbour is a collider.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def with_excluded(
     max_order: int | None,
     by_strength: bool,
 ) -> tuple[Evidence, tuple[int, ...]]:
-    """Return the evidence with what separates excluded pairs, as far as something does, and the tests by order."""
+    """Return the evidence with the separating sets of excluded pairs, where there are any, and the tests by order."""
     found, n = skeleton.rows.unshielded(), skeleton.n
     asked = constraints.excluded[found.pair_x, found.pair_y] & ~marginals.independent[found.pair_x, found.pair_y]
     x, y = found.pair_x[asked], found.pair_y[asked]

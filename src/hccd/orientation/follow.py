@@ -1,7 +1,7 @@
-"""A DAG that was found otherwise, beside the verdicts of the tests: its class, its reasons, what it overrules.
+"""The class of a DAG that a score search chose, the reasons for its arrows, and the tests that it disagrees with.
 
-The counterpart of ``orient`` for a graph that a score chose: nothing is decided here. Verdicts about triples that are
-no unshielded triples of the DAG any more have nothing to say about it.
+The counterpart of ``orient``, but nothing is decided here. Tests about triples that are not unshielded in the DAG are
+ignored.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from hccd.orientation.triples import COLLIDER, NO_COLLIDER, Triples
 
 
 def follow(dag: PDAG, judged: Triples, constraints: Constraints | None = None) -> Oriented:
-    """Return the equivalence class of ``dag`` with the verdicts that it follows and those that it does not.
+    """Return the equivalence class of ``dag``, with the tests for colliders that it agrees and disagrees with.
 
-    ``dag`` satisfies the ``constraints``, and so does what is left of its class.
+    ``dag`` satisfies the ``constraints``, and so does the class after they are applied.
     """
     skeleton = dag.skeleton()
     rows = skeleton.rows

@@ -1,19 +1,19 @@
 """Directions within the equivalence class, from noise that is not normal (LiNGAM, pair by pair).
 
 If y is a linear function of x and of independent noise, one of them not normal, the other direction does not fit: its
-residual depends on its regressor. Which of two directions has the higher likelihood is told by the entropies of both
+residual depends on its regressor. Which direction has the higher likelihood follows from the entropies of both
 variables and both residuals (Hyvärinen and Smith 2013), these by their maximum entropy approximation (Hyvärinen 1998).
 The package lingam has the same measure inside ``DirectLiNGAM``, but no function for pairs.
 
-Both ends are residuals given all parents that are known by now. An edge x - y of the class has no other common cause
+Both ends are residuals given all parents that are known so far. An edge x - y of the class has no other common cause
 unless there is a triangle of undirected edges over it, so
 
 - x -> y is claimed if its likelihood is higher by more than ``SURE`` standard errors, found by leaving out a part of
   the rows at a time, and if x comes before every common undirected neighbour as well;
-- an edge both of whose ends look normal is left alone, by Holm's method over all edges at the level ``NORMAL``.
+- an edge whose two ends both look normal stays undirected, by Holm's method over all edges at the level ``NORMAL``.
 
-The surest claim is followed, then all that Meek's rules conclude, and the rest is asked again. An undirected edge of a
-graph that is closed under these rules may get either direction, so there is never a cycle or a new collider.
+The surest direction is set first, then all that follow by Meek's rules; then the rest is compared again. An undirected
+edge of a graph that is closed under these rules may get either direction, so there is never a cycle or a new collider.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Measured(NamedTuple):
 
 
 class _Claim(NamedTuple):
-    """How much the direction ``x`` -> ``y`` is to be believed: gain of likelihood in standard errors."""
+    """The evidence for the direction ``x`` -> ``y``: gain of likelihood in standard errors."""
 
     sure: float
     x: int
@@ -62,7 +62,7 @@ class _Claim(NamedTuple):
 
 
 def directed_further(oriented: Oriented, values: Floats) -> Oriented:
-    """Direct what the class leaves open, as far as the rows tell; ``values`` has a row for each variable."""
+    """Direct undirected edges where the rows decide; ``values`` has a row for each variable."""
     graph, own = oriented.graph, oriented.reasons
     kept = own.code >= FIRST_REASON
     arrows, why = own.arrows[kept].tolist(), own.code[kept].tolist()
@@ -83,7 +83,7 @@ def directed_further(oriented: Oriented, values: Floats) -> Oriented:
 
 
 def _claims(graph: PDAG, values: Floats, measured: dict[tuple[int, ...], _Measured]) -> list[_Claim]:
-    """Return the directions of undirected edges that the rows claim; ``measured`` keeps what does not change."""
+    """Return the directions that the rows support; ``measured`` keeps what does not change."""
     edges = graph.undirected_edges().tolist()
     gains: dict[tuple[int, int], tuple[float, float]] = {}
     normal = []
@@ -107,7 +107,7 @@ def _claims(graph: PDAG, values: Floats, measured: dict[tuple[int, ...], _Measur
 
 
 def _residuals(values: Floats, v: int, given: list[int]) -> Floats:
-    """Return what is left of a variable given others, of deviation 1; nothing if they determine it."""
+    """Return the residual of a variable given others, of deviation 1; None if they determine it."""
     own = values[v] - values[v].mean()
     total = own @ own
     if given:

@@ -1,19 +1,19 @@
-"""From a skeleton and judged triples to a graph that is always valid.
+"""From a skeleton and the tests for colliders to a graph that is always valid.
 
-Colliders contradict each other on real data. Three steps make the best of it:
+On real data colliders contradict each other. Three steps resolve this:
 
-1. Colliders are accepted one after the other, best evidence first; one that would turn an accepted arrow round, or
-   close a directed cycle, is dropped.
-2. The accepted arrows are extended to a DAG on the skeleton, sink by sink (Dor and Tarsi 1992). If some variable can
-   be a sink without becoming a collider that nothing speaks for, it is taken; if none can, the one that does least
-   violence to the verdicts. Since the arrows have no cycle, this always ends.
-3. The result is the equivalence class of that DAG: its colliders, and the arrows that are known beforehand if there are
+1. Colliders are accepted one after the other, best evidence first; one that would reverse an accepted arrow, or close a
+   directed cycle, is dropped.
+2. The accepted arrows are extended to a DAG on the skeleton, sink by sink (Dor and Tarsi 1992). A variable that can
+   be a sink without becoming a collider that no test supports is taken; if there is none, the one that disagrees with
+   the fewest tests. Since the arrows have no cycle, this always ends.
+3. The result is the equivalence class of that DAG: its colliders, and the arrows of background knowledge if there are
    any, closed under Meek's rules.
 
-Where the verdicts agree, as with an oracle, nothing is dropped or forced, and the result is the CPDAG itself. Every
-triple whose verdict the graph does not follow is listed as a conflict.
+Where the tests agree, as with an oracle, nothing is dropped or forced, and the result is the CPDAG itself. Every triple
+about which the graph disagrees with the tests is listed as a conflict.
 
-Triples are told here by the two slots of their ends in the row of the middle (see ``hccd.graphs.rows``).
+Triples are identified here by the two slots of their ends in the row of the middle (see ``hccd.graphs.rows``).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from hccd.orientation.triples import COLLIDER, Triple, Triples
 
 @dataclass(frozen=True, eq=False)
 class Oriented:
-    """The graph, the conflicts, why each arrow is there, and which triples (rows) are colliders in fact as claimed."""
+    """The graph, the conflicts, why each arrow is there, and which triples (rows) are colliders in tests and graph."""
 
     graph: PDAG
     conflicts: Conflicts
@@ -50,14 +50,14 @@ class Oriented:
 def orient(
     skeleton: Skeleton, triples: Sequence[Triple], policy: ConflictPolicy, constraints: Constraints | None = None
 ) -> Oriented:
-    """Orient ``skeleton`` by the judged ``triples``, each an unshielded triple of it and listed once.
+    """Orient ``skeleton`` by the tested ``triples``, each an unshielded triple of it and listed once.
 
-    ``policy`` decides between colliders that contradict each other: ``strongest`` takes first whose ends depend most on
-    each other given the middle too (``dependence``), and of equals the higher p-value; ``first`` goes by the order of
-    the variables; ``undirected`` (as in the paper's experiments) leaves out both claims on an edge that colliders want
-    in both directions.
+    ``policy`` decides between colliders that contradict each other: ``strongest`` takes first those whose ends
+    depend most on each other given the middle as well (``dependence``), and of equals the higher p-value; ``first``
+    goes by the order of the variables; ``undirected`` (as in the paper's experiments) drops both colliders that need
+    opposite directions of an edge.
 
-    Edges that ``constraints`` leave one direction get it before any claim is looked at; these arrows have no cycle.
+    Edges to which ``constraints`` leave one direction get it before any collider; these arrows have no cycle.
     """
     if policy not in CONFLICT_POLICIES:
         raise InvalidParameterError(f"conflicts is {policy!r}; choose one of {', '.join(CONFLICT_POLICIES)}")
@@ -95,7 +95,7 @@ def orient(
 
 
 def _slots(rows: Rows, judged: Triples) -> Slots:
-    """Find the slots of the judged triples; refuse what is no unshielded triple of the skeleton."""
+    """Find the slots of the triples; refuse one that is not an unshielded triple of the skeleton."""
     slots = Slots(rows.slots(judged.z, judged.x), rows.slots(judged.z, judged.y))
     wrong = (slots.x < 0) | (slots.y < 0) | (judged.x >= judged.y) | (rows.slots(judged.x, judged.y) >= 0)
     if wrong.any():
@@ -122,7 +122,7 @@ def _rows_of(wanted: Slots, listed: Slots) -> NDArray[np.int64]:
 def _accept(
     rows: Rows, claims: Slots, judged: Triples, policy: ConflictPolicy, known: NDArray[np.int32]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-    """Return where accepted claims put arrows into the owner of a slot, and for each claim why it was refused."""
+    """Return where accepted colliders put arrows into the owner of a slot, and for each collider why it was dropped."""
     if policy == "first":
         order = np.arange(len(judged))
     else:
@@ -147,8 +147,7 @@ def _accept(
 def _extension(rows: Rows, into: NDArray[np.uint8], claims: Slots) -> NDArray[np.bool_]:
     """Return which slots hold parents in a DAG on the skeleton that keeps the accepted arrows.
 
-    The price of a sink is the number of colliders that it becomes without being one already and without having been
-    judged one.
+    The price of a sink is the number of new colliders that it creates and no test supports.
     """
     parent = np.zeros(rows.n_slots, np.uint8)
     extension = Extension(rows.first, rows.neighbors, rows.mirror, into)
@@ -166,7 +165,7 @@ def _conflicts(
     forced_row: NDArray[np.int64],
     why_forced: NDArray[np.int8],
 ) -> Conflicts:
-    """List the claims that the graph does not have, and the colliders that nobody claimed."""
+    """List the colliders of the tests that the graph lacks, and its colliders that no test supports."""
     p_value = np.full(len(forced_row), np.nan)
     has_verdict = forced_row >= 0
     p_value[has_verdict] = judged.p_value[forced_row[has_verdict]]

@@ -1,4 +1,4 @@
-"""Triples told by slots, and the class of graphs that colliders so told make."""
+"""Triples given by slots, and the equivalence class that such colliders determine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hccd.orientation.conflicts import BY_COLLIDER, BY_KNOWLEDGE, ArrowReasons
 
 
 class Slots(NamedTuple):
-    """Triples told by the slots of x and y in the row of z (see ``hccd.graphs.rows``)."""
+    """Triples given by the slots of x and y in the row of z (see ``hccd.graphs.rows``)."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]
@@ -37,8 +37,8 @@ def directed_by(
 ) -> tuple[PDAG, ArrowReasons]:
     """Direct the skeleton by its colliders and Meek's rules, and say why each arrow is there.
 
-    Arrows of colliders that the data speak for (``supported``) are told by that, also where another collider has them
-    too; ``otherwise`` is the reason of the rest. Arrows that are ``known`` (slots of their tails) come before all
+    Arrows of colliders that tests support (``supported``) have this reason, even if they belong to another collider as
+    well; ``otherwise`` is the reason of the rest. Arrows that are ``known`` (slots of their tails) come before all
     others; they are among those of some DAG with exactly these colliders.
     """
     known = np.zeros(0, np.int32) if known is None else known

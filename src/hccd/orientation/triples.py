@@ -1,4 +1,4 @@
-"""Unshielded triples and what a rule says of them, as columns of numbers."""
+"""Unshielded triples and what a rule decided about them, as columns of numbers."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _VERDICTS: dict[int, bool | None] = {COLLIDER: True, NO_COLLIDER: False, AMBIGUO
 
 
 class Triple(NamedTuple):
-    """An unshielded triple x - z - y (x < y) and what the rule says of it.
+    """An unshielded triple x - z - y (x < y) and what the rule decided about it.
 
     ``collider`` is None if the evidence is ambiguous; ``given`` is the set that decided, ``p_value`` its p-value, and
-    ``dependence`` the p-value given that set and z, which is small if z is a collider; nan if it was not asked for.
+    ``dependence`` the p-value given that set and z, which is small if z is a collider; nan if it was not computed.
     """
 
     x: int

@@ -1,8 +1,8 @@
-"""Which sets a collider rule still has to ask about: those whose answer the skeleton search does not have.
+"""The sets that a collider rule still has to test: those that the skeleton search did not test.
 
 The search visits sets in a known order (see ``_kernels/search/candidates.py``), and neighbourhoods only shrink. So
-whether a set among the final neighbours of a separated pair has been asked can be told from where the pair was
-separated, by what, and what its home was; nothing needs to be remembered per question.
+whether a set among the final neighbours of a separated pair was tested follows from where the pair was separated, by
+which set, and in which home; no record of single tests is needed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def untested_sets(
     marginals: Marginals,
     by_strength: bool,
 ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int32]]]:
-    """List the sets among the neighbours of x or of y, up to the pair's limit, whose answer is not known yet.
+    """List the sets among the neighbours of x or of y, up to the pair's limit, that were not tested yet.
 
     They come in batches of one size, smaller sizes first: the numbers of the pairs, and one row for each set.
     """

@@ -18,7 +18,7 @@ from hccd.report.edges import conflict_list, edge_columns, edge_types
 from hccd.report.edges import left_out as edges_left_out
 from hccd.report.evidence import left_out as evidence_left_out
 from hccd.report.evidence import missing_edges
-from hccd.report.figures import clustering_story, fit_story, headline, test_counts, test_name
+from hccd.report.figures import clustering_story, fit_line, fit_story, headline, test_counts, test_name
 from hccd.report.labels import LETTERS, height, set_labels, width
 from hccd.report.limits import CLUSTER_DRAWN, DRAWN
 from hccd.report.pictures import UNIT, pictures
@@ -108,6 +108,7 @@ def gather(result: HCCDResult, check: CheckSection | None, software: Mapping[str
         "tests": test_counts(result),
         "story": clustering_story(result),
         "fit": fit_story(result),
+        "fit_line": fit_line(result),
         "choice": choice_of(result),
         "confidence": confidence_of(result, bool(warnings)),
         "warnings": warnings,

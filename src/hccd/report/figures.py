@@ -11,6 +11,7 @@ from hccd.graphs import PAG
 from hccd.graphs.typed import types_told
 from hccd.independence.transforms import SAID
 from hccd.result.fit import LISTED_BELOW
+from hccd.tables.findings import DEPENDENT_ROWS
 from hccd.wording import STAGES, counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -200,6 +201,23 @@ def fit_story(result: HCCDResult) -> list[str]:
     return story
 
 
+def fit_line(result: HCCDResult) -> str:
+    """Say in one or two short sentences whether the graph fits; nothing where that is not known.
+
+    Rows that depend on each other are predicted by their neighbours, so they do not tell.
+    """
+    fit = result.fit
+    if fit is None or any(finding.kind in DEPENDENT_ROWS for finding in result.findings):
+        return ""
+    said = []
+    if fit.learned is not None and fit.empty is not None:
+        said.append(_verdict(fit.learned, fit.empty, fit.full))
+    if fit.remaining:
+        verb = "is" if len(fit.remaining) == 1 else "are"
+        said.append(f"{counted(len(fit.remaining), 'pair')} without an edge {verb} still dependent.")
+    return " ".join(said)
+
+
 def fit_summary(result: HCCDResult) -> str:
     """Say how the graph fits in a line."""
     fit = result.fit
@@ -219,7 +237,8 @@ def _verdict(learned: float, empty: float, full: float | None) -> str:
         return "The edges do not help to predict new rows: do not rely on them."
     if full is not None and full > learned:
         return "A graph with all edges predicts new rows better: this graph misses something."
-    return "The graph predicts new rows best."
+    others = "one without edges" if full is None else "one without edges and one with all edges"
+    return f"The graph predicts new rows better than {others}."
 
 
 def test_counts(result: HCCDResult) -> dict[str, Any]:

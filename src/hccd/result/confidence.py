@@ -17,7 +17,7 @@ DIGITS = 6
 
 
 class Probabilities(NamedTuple):
-    """What there is between a source and a target: an arrow forward or backward, an undirected edge, or none."""
+    """The probabilities of an arrow from source to target, one back, an undirected edge, and no edge."""
 
     forward: float
     backward: float
@@ -120,7 +120,7 @@ class Confidence:
         return own if i < j else own.reversed()
 
     def to_dict(self, listed: Iterable[tuple[int, int]]) -> dict[str, Any]:
-        """Return as plain data what is not said by the edges, which are ``listed`` by their numbers."""
+        """Return as plain data what the edges do not hold; these are ``listed`` by their numbers."""
         known = {(min(i, j), max(i, j)) for i, j in listed}
         rest = [
             [x, y, *row]

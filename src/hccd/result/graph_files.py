@@ -44,7 +44,7 @@ def read_graph(path: str | PathLike[str], format: str | None = None) -> NamedGra
     Returns
     -------
     NamedGraph
-        The graph and the names of its variables, ready to be handed on: ``to_networkx()``, ``to_dowhy()``,
+        The graph and the names of its variables, with conversions: ``to_networkx()``, ``to_dowhy()``,
         ``export(path)`` and so on.
 
     Raises

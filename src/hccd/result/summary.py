@@ -33,7 +33,7 @@ def summary(result: HCCDResult, most: int = MOST_EDGES) -> str:
     if found is not None and edges:
         lines.append(f"sure: {found.sure}")
     if result.findings:
-        lines.append(f"{counted(len(result.findings), 'warning')}: see warnings")
+        lines.append(f"{counted(len(result.findings), 'warning')}, listed in the attribute 'warnings'")
     return "\n".join(lines)
 
 

@@ -286,8 +286,8 @@ class KnowledgeOptions:
     tiers: Annotated[
         "Sequence[Any] | None",
         Option(
-            "Columns that come before those of later tiers, in time or by nature: no arrow points to an earlier tier.",
-            python="Each tier is a list of columns; the earliest tier comes first.",
+            "The columns of a tier, in time or by nature, the earliest tier first: no arrow points to an earlier tier.",
+            python="A list of tiers, each a list of columns.",
             kind="sequence of columns",
             fits=lambda value: isinstance(value, Iterable) and not isinstance(value, str),
             wanted="give a list of tiers, such as [['age', 'sex'], ['bmi']]",

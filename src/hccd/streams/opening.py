@@ -24,14 +24,14 @@ _SMALL = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """Rows that are read batch by batch, and how their columns are to be understood."""
+    """Rows that are read batch by batch, and how their columns are interpreted."""
 
     source: Source
     reading: Reading = Reading()  # noqa: RUF009 - frozen
 
     @property
     def digest(self) -> str:
-        """Of the files that the rows are read from; empty if there are none."""
+        """A digest of the files that the rows are read from; empty if there are none."""
         return self.source.digest
 
     @property
@@ -54,7 +54,7 @@ def stream(
 ) -> Stream:
     """Stream a table of any size: its rows are read batch by batch, in bounded memory.
 
-    :func:`hccd.discover` does so by itself with more than 100 million cells.
+    :func:`hccd.discover` does so automatically for tables of more than 100 million cells.
 
     Parameters
     ----------

@@ -43,11 +43,11 @@ class RawTable:
     notes
         Sentences for the user on how the data were understood.
     left_out
-        Sentences on columns that were left out because nothing could be done with them.
+        Sentences on columns that were left out because they could not be used.
     weights, weighted_by
         How much each row counts, and the column that said so.
     by_date
-        Whether the rows stand in the order of dates that were left out.
+        Whether the rows are sorted by a column of dates that was left out.
     digest
         Of the file that the table was read from; empty if there was none.
     """

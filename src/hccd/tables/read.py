@@ -104,11 +104,11 @@ def read_table(
     ----------
     path : str or path
         CSV, TSV or other delimited text, Parquet, Feather or Arrow; packed with gzip or not; ``"-"`` for standard
-        input. The format is told from the content.
+        input. The format is detected from the content.
     drop : columns
         Columns to leave out; they may hold anything.
     index : columns
-        Columns that name the rows; they are left out too; a note says if a label is repeated.
+        Columns of row labels, which are left out, too; a note says if a label is repeated.
     discrete, continuous, ordinal : columns
         Columns to treat as such, whatever they hold; ordinal: numbers that are ordered states.
     discretize : dict or int, optional
@@ -118,21 +118,20 @@ def read_table(
         Leave out the rows, or the columns, that have missing values; by default they are kept, and ``missing`` of
         :func:`hccd.discover` says what is done about them.
     delimiter : str, optional
-        What separates the cells of a text file; by default told from the file.
+        What separates the cells of a text file; by default detected.
     encoding : str, optional
-        Of a text file; by default UTF-8, UTF-16 or Windows-1252, told from the file.
+        Of a text file; by default UTF-8, UTF-16 or Windows-1252, as detected.
     decimal : {".", ","}, optional
-        The decimal sign of a text file; by default told from the columns.
+        The decimal sign of a text file; by default detected.
     header : bool, optional
-        Whether the first line holds names; by default it does unless all of it are numbers.
+        Whether the first line holds the column names; by default it does unless it consists of numbers.
     na : list of str
         Cells that mean "no value" in every column; besides empty ones, and besides ``NA`` and the like among numbers.
 
     Returns
     -------
     Table
-        The checked table, for :func:`hccd.discover`; ``notes`` say how the file was understood where that was a matter
-        of judgement.
+        The checked table, for :func:`hccd.discover`; ``notes`` say how the file was interpreted where it is ambiguous.
 
     Raises
     ------

@@ -86,7 +86,7 @@ class Codes:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns of equal length with unique names, free of infinite values; each has some, and may miss others.
+    """Columns of equal length with unique names and finite values, some of which may be missing.
 
     Made by :meth:`from_columns`, :func:`hccd.tables.as_table` or :func:`hccd.tables.read_table`.
 
@@ -103,18 +103,17 @@ class Table:
     notes
         Sentences for the user on how the data were understood (a missing header, a left out column).
     nominal, ordinal, quantities
-        Positions of the columns that are discrete, without and with an order of their states, and continuous because
-        somebody said so.
+        Positions of the columns that were declared to be discrete, ordinal and continuous.
     left_out
-        Sentences on columns that were left out because nothing could be done with them.
+        Sentences on columns that were left out because they could not be used.
     weights
-        How much each row counts (:mod:`hccd.tables.weights`); None: 1 each.
+        The weight of each row (:mod:`hccd.tables.weights`); None if all are 1.
     weighted_by
-        The column that held the weights; empty if they came by themselves.
+        The column that held the weights; empty if there was none.
     by_date
-        Whether the rows stand in the order of dates that were left out.
+        Whether the rows are sorted by a column of dates that was left out.
     digest
-        Of the file that the table was read from, unpacked; empty if there was none.
+        A digest of the file that the table was read from, after unpacking; empty if there was none.
     """
 
     names: tuple[str, ...]
@@ -187,7 +186,7 @@ class Table:
         ordinal: Collection[int] = (),
         weights: NDArray[np.float64] | None = None,
     ) -> Table:
-        """Take columns that are checked and without flaw."""
+        """Make a table of columns that were checked before."""
         table = cls(tuple(names), cleaned.blocks, cleaned.texts, (), tuple(notes), weights=weights)
         return table.declared(categorical, continuous, ordinal)
 
@@ -218,7 +217,7 @@ class Table:
         return replace(self, kinds=kinds, nominal=nominal, ordinal=ordered, quantities=quantities)
 
     def part(self, columns: Sequence[int]) -> Table:
-        """Return some of the columns, in their order, understood as they are here."""
+        """Return a table of some of the columns, in their order and of the same kinds."""
         place = {i: new for new, i in enumerate(columns)}
 
         def kept(positions: Iterable[int]) -> frozenset[int]:
@@ -248,7 +247,7 @@ class Table:
 
     @property
     def n_samples(self) -> int:
-        """What the rows count as: their number, or the sum of their weights."""
+        """The number of rows, or the sum of their weights."""
         return self.n_rows if self.weights is None else int(self.weights.sum())
 
     @property
@@ -267,7 +266,7 @@ class Table:
         return missing
 
     def observed(self) -> NDArray[np.bool_]:
-        """Which cells are there, columns by rows."""
+        """Which cells have a value, columns by rows."""
         there = np.ones((self.n_columns, self.n_rows), dtype=np.bool_)
         for block in self.blocks:
             if block.gaps.any():
@@ -277,7 +276,7 @@ class Table:
         return there
 
     def refuse_gaps(self, who: str = "", **go_on: str) -> None:
-        """Refuse missing values; ``who`` cannot take them, and with these options it would go on."""
+        """Refuse missing values, which ``who`` cannot handle; the message names the options that help."""
         if self.n_missing.any():
             found = [(self.names[i], int(self.n_missing[i])) for i in np.flatnonzero(self.n_missing)]
             rows = int((~self.observed().all(axis=0)).sum())
@@ -333,7 +332,7 @@ class Table:
         return self.numbers().copy(order="F")
 
     def numbers(self) -> NDArray[np.float64]:
-        """Every column as numbers, read-only: as :meth:`continuous`, but no copy where the table holds just that."""
+        """Every column as numbers, read-only: as :meth:`continuous`, without a copy where none is needed."""
         return self._numbers
 
     @cached_property
@@ -349,7 +348,7 @@ class Table:
         return values.T
 
     def numbers_of_usual_size(self) -> NDArray[np.float64]:
-        """As :meth:`numbers`, with columns of extreme size divided by a power of two, so that nothing overflows."""
+        """As :meth:`numbers`, with columns of extreme values divided by a power of two, to prevent overflow."""
         values, scales = self.numbers(), self.scales
         return values if scales is None else values * scales
 

@@ -237,7 +237,7 @@ class GrowShrink:
         order = np.argsort(owner, kind="stable")
         number = np.empty(len(order) + 1, np.int64)
         number[order] = np.arange(len(order))
-        number[-1] = -1
+        number[len(order)] = -1
         for name in BY_NODE:
             values = np.asarray(getattr(self, name))
             values[: len(order)] = values[order]
@@ -247,7 +247,7 @@ class GrowShrink:
             values = np.asarray(getattr(self, name))
             values[:length] = number[values[:length]]
         self.root = number[np.asarray(self.root)]
-        return number[:-1]
+        return number[: len(order)]
 
     def drawn_together(self, first, count, names):
         """Lay out the lists of all nodes one after the other; return how long they are together."""

@@ -11,6 +11,7 @@ from hccd.cli.console import Console
 from hccd.cli.groups import grouped
 from hccd.cli.options import AsJson, typed_name
 from hccd.cli.reading_options import DATA_HELP, ReadingOptions
+from hccd.errors import InvalidParameterError
 
 EXAMPLES = """\b
 Examples:
@@ -35,8 +36,10 @@ def effect(
         ),
     ],
     reading: ReadingOptions,
-    data: Annotated[str, typer.Option(metavar="DATA", help=DATA_HELP, show_default=False)],
-    level: Annotated[float, typer.Option(metavar="L", help="The level of the intervals.")] = 0.95,
+    data: Annotated[
+        str | None, typer.Option(metavar="DATA", help=f"{DATA_HELP}  [required]", show_default=False)
+    ] = None,
+    level: Annotated[float, typer.Option(metavar="L", help="Confidence level of the intervals.")] = 0.95,
     as_json: AsJson = False,
 ) -> None:
     """Estimate the total effect of one variable on another, for every graph of the equivalence class.
@@ -44,6 +47,11 @@ def effect(
     The effect is adjusted for the causes of CAUSE. Where undirected edges leave open which these are, all possible
     effects are listed.
     """
+    if data is None:
+        raise InvalidParameterError(
+            "a run does not contain its table: name the file that it was learned from, such as --data survey.csv"
+        )
+
     from hccd.cli.interruptible import interruptible
     from hccd.cli.tasks.run_folder import load_run
     from hccd.effects import Effect

@@ -69,8 +69,8 @@ def reproduce(
 ) -> None:
     """Repeat a table or figure of the paper.
 
-    DIR/NAME holds runs.csv, table.md, figure.png and figure.svg, which are the same every time, and times.csv and
-    times.md. A run that was stopped goes on where it was.
+    DIR/NAME holds the results: runs.csv, table.md, figure.png and figure.svg, which are the same in every run, and
+    the times in times.csv and times.md. To continue an interrupted study, repeat the command.
     """
     choice("--scale", scale, SCALES)
     n_jobs = whole_number("--jobs", jobs, least=-1)

@@ -34,8 +34,8 @@ def sensitivity(
 ) -> None:
     """Learn again with alpha a tenth to ten times as large, and say which edges change.
 
-    The numbers are factors of alpha; where a score follows, an edge costs as many nats less as the logarithm of the
-    factor. Nothing is written but the result, on stdout.
+    If a score search follows the tests, the price of an edge changes with alpha, by the logarithm of the factor in
+    nats. Nothing is written but the result, on stdout.
     """
     arguments = reading.arguments()
 

@@ -68,8 +68,8 @@ def simulate(
 ) -> None:
     """Draw data from a known network.
 
-    DIR/data.csv holds the data, DIR/truth.json the true graph and DIR/cpdag.json what can be learned of it: the graph
-    in which edges are undirected whose direction no data can tell.
+    DIR/data.csv holds the data, DIR/truth.json the true graph, and DIR/cpdag.json its equivalence class: edges whose
+    direction no data can determine are undirected.
     """
     n_rows = whole_number("--rows", rows, least=1)
     row_seed = whole_number("--seed", seed, least=0)

@@ -25,7 +25,17 @@ from hccd.drawing.layered.relaxation import relaxed_coordinates
 from hccd.drawing.layered.routes import routes_of
 from hccd.drawing.layered.straightening import straightened
 from hccd.drawing.layered.structure import structural_order
-from hccd.drawing.sizes import BLOCK_GAP, BOX_GAP, PART_GAP, ROW_GAP, WIDEST_GAP, Boxes, equal_boxes
+from hccd.drawing.sizes import (
+    BLOCK_GAP,
+    BOX_GAP,
+    CLOSEST_GAP,
+    LOW,
+    PART_GAP,
+    ROW_GAP,
+    WIDEST_GAP,
+    Boxes,
+    equal_boxes,
+)
 from hccd.errors import InvalidParameterError
 from hccd.graphs import AnyGraph
 
@@ -164,7 +174,7 @@ def _drawn(variables: NDArray[np.int64], layering: Layering, ratio: float, talle
     proper = made_proper(layering.layer, layering.arcs, layering.boxes)
     rows = ordered_rows(proper)
     x = straightened(proper, rows, _along_rows(proper, rows))
-    fold = folded(proper, x, _row_heights(proper, rows, x), ratio, tallest)
+    fold = folded(proper, x, _row_heights(proper, rows, x, tallest), ratio, tallest)
     return _Part(
         variables,
         np.column_stack([fold.x, fold.y])[: proper.n],
@@ -183,13 +193,17 @@ def _along_rows(proper: Proper, rows: Rows) -> NDArray[np.float64]:
     return straight if straight.max() <= _WIDER * relaxed.max() + 2 * max(proper.half) + BOX_GAP else relaxed
 
 
-def _row_heights(proper: Proper, rows: Rows, x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the y of each row: further apart where edges run far to the side, so that they do not lie flat."""
-    y = np.full(len(rows), proper.height / 2)
-    for i, pairs in enumerate(proper.segments()):
-        aside = float(np.abs(x[pairs[:, 0]] - x[pairs[:, 1]]).max(initial=0.0))
-        y[i + 1 :] += proper.height + min(ROW_GAP + 0.04 * aside, WIDEST_GAP)
-    return y
+def _row_heights(proper: Proper, rows: Rows, x: NDArray[np.float64], tallest: float) -> NDArray[np.float64]:
+    """Return the y of each row: further apart where edges run far to the side, so that they do not lie flat.
+
+    Rows of a picture that would be higher than ``tallest``, and too high for a screen, are closer to each other.
+    """
+    aside = np.array([np.abs(x[pairs[:, 0]] - x[pairs[:, 1]]).max(initial=0.0) for pairs in proper.segments()])
+    gaps = np.minimum(ROW_GAP + 0.04 * aside, WIDEST_GAP)
+    excess = len(rows) * proper.height + gaps.sum() - max(tallest, LOW)
+    if excess > 0 and len(gaps):
+        gaps -= min(excess / len(gaps), ROW_GAP - CLOSEST_GAP)
+    return proper.height / 2 + np.concatenate([[0.0], np.cumsum(proper.height + gaps)])
 
 
 def _set_in_block(

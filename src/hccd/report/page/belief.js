@@ -1,14 +1,16 @@
 // How much to believe: the first screen's figures and warnings, the probabilities of a pair, and pairs that nearly are edges.
 
-const WARNINGS_AT_ONCE = 2;
+// On a phone there is room for the picture only if warnings are unfolded by hand.
+const WARNINGS_AT_ONCE = window.matchMedia("(max-width: 640px)").matches ? 0 : 2;
 const NEARLY_AT_ONCE = 20;
 
 function setUpBelief() {
   const title = make("h2", { id: "believe-title" }, "How much to believe");
   const rated = confidence !== null && edgeCount > 0;
   const resampled = rated ? ` (${counted(confidence.resamples, "resample")})` : "";
-  const said = rated ? confidence.advice : "No resamples were drawn, so the probability of each edge is unknown.";
-  const advice = edgeCount ? [make("p", {}, make("strong", {}, said), make("span", { class: "hint" }, resampled))] : [];
+  const learned = content.repeat !== null ? " Learn with --bootstrap 100 (bootstrap=100) to estimate it." : "";
+  const said = rated ? confidence.advice : `No resamples were drawn, so the probability of each edge is unknown.${learned}`;
+  const advice = edgeCount ? [make("p", {}, make("strong", {}, said), make("span", { class: "hint" }, resampled), ` ${content.fit_line}`)] : [];
   byId("believe").append(...(rated ? [beliefFigures()] : []), make("div", { class: "said" }, title, ...advice, warningList()));
 }
 
@@ -24,8 +26,8 @@ function warningList() {
   const lines = content.warnings.map((text) => checkLine("warning", text));
   if (!lines.length) return make("ul", { class: "check" }, checkLine("fine", "No warning about the data."));
   const rest = lines.slice(WARNINGS_AT_ONCE);
-  return make("div", { class: "warnings" }, make("ul", { class: "check" }, ...lines.slice(0, WARNINGS_AT_ONCE)),
-    rest.length ? make("details", {}, make("summary", {}, `${counted(rest.length, "more warning")}`), make("ul", { class: "check" }, ...rest)) : null);
+  return make("div", { class: "warnings" }, WARNINGS_AT_ONCE ? make("ul", { class: "check" }, ...lines.slice(0, WARNINGS_AT_ONCE)) : null,
+    rest.length ? make("details", {}, make("summary", {}, counted(rest.length, WARNINGS_AT_ONCE ? "more warning" : "warning")), make("ul", { class: "check" }, ...rest)) : null);
 }
 
 // A bar of the four probabilities of a pair, which the sentence below it tells too; nothing where there are none.

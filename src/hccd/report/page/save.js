@@ -44,7 +44,8 @@ function pictureAlone() {
   root.dataset.theme = "light";
   const box = graph.extent();
   const edge = 12;
-  const [left, top, wide] = [box.left - edge, box.top - edge, Math.max(box.width + 2 * edge, 420)];
+  const wide = Math.max(box.width + 2 * edge, 420); // at least as wide as its legend
+  const [left, top] = [box.left - (wide - box.width) / 2, box.top - edge];
   const ink = { fill: window.getComputedStyle(document.body).color, "font-size": 12 };
   const foot = draw("g");
   let [x, y] = [0, 0];
@@ -56,7 +57,9 @@ function pictureAlone() {
     foot.append(draw("text", { x: x + (sample ? 50 : 0), y: y + 4, ...ink }, entry.textContent));
     x += room;
   }
-  const caption = `${pageName()}, ${counted(n, "variable")}, ${counted(edgeCount, "edge")}, hccd ${content.software.hccd ?? ""}, ${today()}`;
+  const shown = document.querySelectorAll("#scene .edge:not(.gone)").length;
+  const edgesDrawn = shown < edgeCount ? `${grouped(shown)} of ${counted(edgeCount, "edge")}` : counted(edgeCount, "edge");
+  const caption = `${pageName()}, ${counted(n, "variable")}, ${edgesDrawn}, hccd ${content.software.hccd ?? ""}, ${today()}`;
   foot.append(draw("text", { x: 0, y: y + 26, ...ink }, caption));
   const tall = box.height + 2 * edge + y + 56;
   const font = window.getComputedStyle(document.body).fontFamily;

@@ -34,8 +34,8 @@ function bringIntoView(answer) {
 function welcome() {
   return [
     make("p", { class: "hint" }, "Click or tap an edge to read why it is there and why it has its direction. "
-      + "Choose two variables in the picture, or above, to read why there is no edge between them."),
-    make("p", { class: "hint" }, "Keys: / finds a variable, arrow keys walk through the graph, Enter chooses, Escape clears the choice."),
+      + "Choose two variables, in the picture or by name, to read why there is no edge between them."),
+    make("p", { class: "hint keys" }, "Keys: / finds a variable, arrow keys walk through the graph, Enter chooses, Escape clears the choice."),
     content.pag ? null : make("p", { class: "hint" }, "An arrow means \u201cis a cause of\u201d if no common cause is missing from the table, there is no feedback, and the rows are not selected."),
   ].filter(Boolean);
 }

@@ -19,6 +19,9 @@ KERNELS := $(wildcard src/hccd/_kernels/*/*.py src/hccd/_kernels/*/*.pxd)
 demo: $(VENV)/.networks
 	$(BIN)/hccd demo --out demo --force
 
+# Workers share the cores: further threads of BLAS would only wait for each other, and waiting counts as CPU time.
+test test-quick: export OPENBLAS_NUM_THREADS = 1
+
 # A worker that is done takes tests from another: a few take a minute.
 test: lint
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal

@@ -6,8 +6,9 @@ expect; then the next one is looked for (Raymaekers and Rousseeuw 2021, "Handlin
 and robust covariance", find them one after the other as well). A value that is far from all others of its column, but
 that its row explains, is kept.
 
-A row x in deviations with the precision matrix P has the *pull* P x. Without the cells G it is P (x + d), where d moves
-these cells to what the others let one expect: P_GG d = -(P x)_G.
+A row x in deviations has the *pull* P x, where P is the precision matrix. A cell is x_j - E(x_j | others) =
+(P x)_j / P_jj away from what the others let one expect, with the variance 1 / P_jj. Without the cells G the pull is
+P (x + d), where d moves these cells to what the others let one expect: P_GG d = -(P x)_G.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ FAR = 5.0
 MOST_OF_ROW = 0.25
 #: Numbers that are held for the rows that are judged at once.
 _AT_ONCE = 1 << 22
+# What is left of a variance after rounding.
+_NOTHING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,22 +43,47 @@ class CellModel:
 
     def outlying(self, rows: Floats, missing: Bools) -> Bools:
         """Tell which cells of rows (along the first axis, in deviations) are outlying; missing ones have no value."""
-        pull = rows @ self.precision
-        gone = missing.copy()
-        most = missing.sum(axis=1) + max(1, int(MOST_OF_ROW * rows.shape[1]))
-        waiting = np.flatnonzero(missing.any(axis=1) | (np.abs(pull) > FAR * self.spread).any(axis=1))
-        while len(waiting):
-            left = []
-            for part in self._parts(waiting, gone):
-                size = np.abs(self._standard_pull(pull[part], gone[part]))
-                worst = size.argmax(axis=1)
-                far = size[np.arange(len(part)), worst] > FAR
-                gone[part[far], worst[far]] = True
-                left.append(part[far])
-            waiting = np.concatenate(left)
-            whole = gone[waiting].sum(axis=1) > most[waiting]
-            gone[waiting[whole]] = missing[waiting[whole]]
-            waiting = waiting[~whole]
+        pull, found = rows @ self.precision, np.zeros(rows.shape, np.bool_)
+        n = rows.shape[1]
+        most = max(1, int(MOST_OF_ROW * n))
+        doubtful = np.flatnonzero(missing.any(axis=1) | (np.abs(pull) > FAR * self.spread).any(axis=1))
+        at_once = max(1, _AT_ONCE // (n * most))
+        for start in range(0, len(doubtful), at_once):
+            part = doubtful[start : start + at_once]
+            found[part] = self._removed(pull[part], missing[part], most)
+        return found
+
+    def _removed(self, pull: Floats, missing: Bools, most: int) -> Bools:
+        """Take cells out of rows one after the other, missing ones first; return the others that were taken.
+
+        Each removal is a step of the Cholesky factorisation of the precision, with the worst cell as the pivot.
+        """
+        diagonal = self.precision.diagonal()
+        left, gone = np.tile(diagonal, (len(pull), 1)), np.zeros(pull.shape, np.bool_)
+        steps: list[Floats] = []
+        rows = np.arange(len(pull))
+        while True:
+            size = np.abs(pull[rows]) / (self.spread * np.sqrt(np.maximum(left[rows] / diagonal, _NOTHING)))
+            size = np.where(missing[rows], np.inf, size)
+            size[gone[rows]] = 0.0
+            cell = size.argmax(axis=1)
+            far = size[np.arange(len(rows)), cell] > FAR
+            rows, cell = rows[far], cell[far]
+            if not len(rows):
+                break
+            step = self.precision[cell]
+            for earlier in steps:
+                step = step - earlier[rows] * earlier[rows, cell][:, None]
+            root = np.sqrt(left[rows, cell])[:, None]
+            step = step / root
+            pull[rows] -= step * (pull[rows, cell][:, None] / root)
+            left[rows] -= step * step
+            gone[rows, cell] = True
+            steps.append(np.zeros(pull.shape))
+            steps[-1][rows] = step
+            whole = (gone[rows] & ~missing[rows]).sum(axis=1) > most
+            gone[rows[whole]] = False
+            rows = rows[~whole]
         return gone & ~missing
 
     def drawn(self, rows: Floats, gone: Bools) -> Floats:
@@ -71,19 +99,6 @@ class CellModel:
             row, place = np.nonzero(there)
             drawn[part[row], which[row, place]] += moved[row, place, 0]
         return drawn
-
-    def _standard_pull(self, pull: Floats, gone: Bools) -> Floats:
-        """Return the pull on cells in deviations, without those that are gone; on these it is 0."""
-        if not gone.any():
-            return pull / self.spread
-        which, there, own = self._of(gone)
-        beside = np.where(there[..., None], self.precision[which], 0.0)
-        taken = np.where(there, np.take_along_axis(pull, which, axis=1), 0.0)
-        solved = np.linalg.solve(own, np.concatenate([beside, taken[..., None]], axis=2))
-        left = pull - np.einsum("rkn,rk->rn", beside, solved[..., -1])
-        share = 1.0 - np.einsum("rkn,rkn->rn", beside, solved[..., :-1]) / self.precision.diagonal()
-        standard = left / (self.spread * np.sqrt(np.maximum(share, 1e-12)))
-        return np.asarray(np.where(gone, 0.0, standard))
 
     def _of(self, gone: Bools) -> tuple[NDArray[np.int64], Bools, Floats]:
         """Return the cells that are gone in each row, whether they are or only fill the array, and their precision."""

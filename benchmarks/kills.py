@@ -1,12 +1,12 @@
-"""Interrupt a run once, at a random moment of a random stage, and repeat it: does it end with the same bytes?
+"""Interrupt a run once, at a random moment of a random stage, repeat it, and compare its bytes with those of others.
 
     python -m benchmarks kills [--kills 200] [--seed 1] [--fresh]
 
 ``hccd learn`` as a process of its own, on tables whose runs take a few seconds. Each run is new: one signal (SIGINT,
 SIGTERM or SIGKILL) interrupts it, the same command is called again and goes through, and the graph.json must be that of
-a run that was left alone, but for ``seconds``. The stage is drawn first, among those that take long enough; when the log
-says that it begins, a moment is drawn evenly from as long as it took in the run that was left alone. The stage of the
-table is the one in which the signal came. States are saved ten times in a second, so that runs of seconds have some.
+a run that was left alone, but for ``seconds``. The stage is drawn first, among those that take long enough; when the
+log says that it begins, a moment is drawn evenly from as long as it took in the run that was left alone. The stage of
+the table is the one in which the signal came. States are saved ten times in a second, so that short runs have some.
 
 Each outcome is appended to ``benchmarks/results/kills.jsonl``: the command, repeated, goes on where it was stopped.
 """

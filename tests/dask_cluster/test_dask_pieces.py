@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hccd.parallel import Cluster
+from hccd.parallel.freed import freed_memory_kept
 from hccd.wrapper.workers import _even, _possible
 
 
@@ -71,6 +72,23 @@ def test_possible_questions_are_counted(seed, order, density):
                 at_home = all(start[pair] <= position[z] < stop[pair] for z in given_)
                 expected += not (at_home and order <= home_order[pair])
         assert count == max(expected, 0.1)
+
+
+def test_memory_that_is_freed_is_kept_during_a_task_only(monkeypatch):
+    """The C library is told so, and told what the worker's environment says afterwards, whatever the task does."""
+    told = {}
+    library = SimpleNamespace(mallopt=told.__setitem__)
+    monkeypatch.setattr("ctypes.CDLL", lambda _name: library)
+    monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")
+    monkeypatch.delenv("MALLOC_MMAP_THRESHOLD_", raising=False)
+    with pytest.raises(ZeroDivisionError), freed_memory_kept():
+        assert told == {-1: 1 << 25, -3: 1 << 25}
+        raise ZeroDivisionError
+    assert told == {-1: 65536, -3: 131072}
+    # Another library has no such function.
+    del library.mallopt
+    with freed_memory_kept():
+        pass
 
 
 def doubled(number):

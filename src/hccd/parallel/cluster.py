@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from hccd.errors import InvalidParameterError, NotInstalledError, WorkerError
+from hccd.parallel.freed import freed_memory_kept
 from hccd.version import __version__
 
 T = TypeVar("T")
@@ -374,7 +375,8 @@ def _on_worker(version: str, function: Callable[..., T], packed: bytes, *large: 
     small, parcel = pickle.loads(packed)
     rest = iter(large)
     shared = [next(rest) if value is None else _small(value) for value in small]
-    results = [function(*shared, *task) for task in parcel]
+    with freed_memory_kept():
+        results = [function(*shared, *task) for task in parcel]
     return time.perf_counter() - began, results
 
 

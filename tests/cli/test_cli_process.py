@@ -108,7 +108,7 @@ MOMENTS = {
         "    time.sleep(1)\n"
         "threading.Thread(target=wait).start()",
     ),
-    "while Python calls what was to be called at its end": ("sitecustomize", "import atexit; atexit.register(interrupt)"),
+    "while Python calls what is called at its end": ("sitecustomize", "import atexit; atexit.register(interrupt)"),
     "while Python takes itself apart": (
         "sitecustomize",
         "class Last:\n    def __del__(self, interrupt=interrupt):\n        interrupt()\nimport sys; sys.last = Last()",

@@ -1,8 +1,8 @@
 """Memory that is freed during a task is kept for the rest of it.
 
-Dask has its workers give freed memory back to the system at once (``MALLOC_TRIM_THRESHOLD_``). A resample frees and takes
-a few megabytes all the time, and waiting for the system took a quarter of its time. Only the C library of GNU can be
-told; elsewhere nothing is done. After the task the worker's own rule holds again.
+Dask has its workers give freed memory back to the system at once (``MALLOC_TRIM_THRESHOLD_``). A resample frees and
+takes a few megabytes all the time, and to get them from the system again took a quarter of its time. Only the C library
+of GNU can be told; elsewhere nothing is done. After the task the worker's own rule holds again.
 """
 
 from __future__ import annotations

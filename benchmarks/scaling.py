@@ -6,9 +6,9 @@
    memory, the product of the data matrix with itself (what workers would share), and resamples. Some are repeated with
    trees of clusters of other shapes. They are kept in ``benchmarks/results/scaling.json``; ``--fresh`` repeats them.
 2. **Model.** What a stage does is known: products of columns, pairs, families. Its seconds are a sum of such terms with
-   coefficients that are not negative, by least squares of the relative error over the runs of ``FITTED``. So the time
-   of a much larger run follows from the term that grows fastest, not from a slope. The runs of ``CHECKED`` are larger
-   than those of the fit, and show how far the model can be believed.
+   coefficients that are not negative, by least squares of the error relative to what is expected, over the runs of
+   ``FITTED``. So the time of a much larger run follows from the term that grows fastest, not from a slope. The runs of
+   ``CHECKED`` are larger than those of the fit and do not enter it; they show how far the model can be believed.
 3. **Simulation.** Partitions of rows are read, and their products summed, by workers of unequal speed, each taking the
    next task when it is free; sums go up a tree; one machine searches; resamples go to the workers again.
 """
@@ -53,7 +53,10 @@ _CELLS = {"n m": lambda n, m, c: n * m}
 _PRODUCTS = {"n^2 m": lambda n, m, c: n * n * m}
 _FAMILIES = {"n": lambda n, m, c: n, "n c^2": lambda n, m, c: n * c**2, "n c^4": lambda n, m, c: n * c**4}
 #: More rows show weaker dependences, so there are more candidates for each family.
-_FOUND = {"n c^4 log m": lambda n, m, c: n * c**4 * math.log(m)}
+_FOUND = {
+    "n c^4 log m": lambda n, m, c: n * c**4 * math.log(m),
+    "n c^8 log m": lambda n, m, c: n * c**8 * math.log(m),
+}
 TERMS = {
     "product": {**_CELLS, **_PRODUCTS},
     "learning": {**_ONE, **_CELLS, **_PAIRS, **_FAMILIES, **_PRODUCTS},
@@ -169,14 +172,21 @@ class Model:
 
     @classmethod
     def fitted(cls, measured: dict[tuple[int, int, int], dict[str, float]]) -> Model:
-        """Fit the coefficients: none is negative, and the squares of relative errors are least."""
+        """Fit the coefficients: none is negative, and the squares of errors relative to the model are least.
+
+        Relative to what was measured, too small a value could be wrong by one at most, and the fit would be too low.
+        """
         found = {}
         for stage, terms in TERMS.items():
             cases = [case for case, own in measured.items() if stage in own]
             real = np.array([measured[case][stage] for case in cases])
-            values = np.array([[term(*case) for term in terms.values()] for case in cases]) / real[:, None]
+            values = np.array([[term(*case) for term in terms.values()] for case in cases])
             scale = values.max(axis=0)
-            found[stage] = tuple((nnls(values / scale, np.ones(len(cases)))[0] / scale).tolist())
+            expected = real
+            for _ in range(50):
+                own = nnls(values / scale / expected[:, None], real / expected)[0] / scale
+                expected = values @ own
+            found[stage] = tuple(own.tolist())
         return cls(found)
 
     def __call__(self, stage: str, n: float, rows: float, neighbours: float = NEIGHBOURS) -> float:

@@ -15,7 +15,7 @@ import pickle
 import sys
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from functools import lru_cache
@@ -223,9 +223,9 @@ class Cluster:
                 try:
                     if len(under_way) < len(waiting):
                         under_way += self._sent_off(function, shared, [*islice(waiting, len(under_way), None)])
-                    parcels = self._fetched(under_way, together and over)
+                    parcels = self._first(under_way, together=together and over)
                 except _LOST as error:
-                    if under_way and under_way[0].status == "error":
+                    if any(future.status == "error" for future in under_way):
                         raise
                     losses += 1
                     under_way.clear()
@@ -254,7 +254,7 @@ class Cluster:
         packed = [self._packed((small, parcel)) for parcel in parcels]
         self.bytes_sent += sum(map(len, packed))
         name = getattr(function, "__name__", "task").strip("_")
-        columns = [[value] * len(packed) for value in (__version__, function)]
+        columns = [[value] * len(packed) for value in (__version__, _of_parcel, function)]
         futures = self.client.map(
             _on_worker,
             *columns,
@@ -264,24 +264,25 @@ class Cluster:
         )
         return list(futures)
 
-    def _fetched(self, futures: deque[Any], together: bool) -> list[tuple[float, list[Any]]]:
-        """Wait for the first parcel, or all; return what it and those after it returned that are through."""
+    def _first(self, futures: Sequence[Any], *, together: bool = False) -> list[Any]:
+        """Wait for what the first task returns, or for all; return that of those after it, too, that are through."""
         from distributed import KilledWorker, wait
 
-        first = futures[0]
+        future = futures[0]
         while True:
             try:
                 with self.client.as_current():
-                    wait([*futures] if together else first, timeout=_LONG)
+                    wait([*futures] if together else future, timeout=_LONG)
                 break
             except (TimeoutError, asyncio.TimeoutError):
-                if first.status not in ("pending", "finished") or any(each.status == "error" for each in futures):
+                if future.status not in ("pending", "finished") or (together and _failed(futures)):
                     break
             if not self.threads:
                 self.say_once("the Dask cluster has no workers any more: the run waits for new ones")
-        through = takewhile(lambda future: future.status == "finished", islice(futures, 1, None))
+        through = takewhile(lambda other: other.status == "finished", islice(futures, 1, None))
+        failed = _failed(futures) if together else []
         try:
-            return list(self.client.gather([first, *through]))
+            return list(self.client.gather(failed or [future, *through]))
         except KilledWorker as error:
             raise WorkerError(
                 f"{error.allowed_failures + 1} Dask workers died of the same task: they may have too little memory"
@@ -356,9 +357,21 @@ def _connected(address: str) -> Any:
     return Client(address, timeout=PATIENCE, set_as_default=False)
 
 
+def _failed(futures: Iterable[Any]) -> list[Any]:
+    """Return the first of those whose task raised an error."""
+    return [*islice((future for future in futures if future.status == "error"), 1)]
+
+
 def _unpacked(packed: bytes) -> object:
     """Be what all tasks need, on a worker."""
     return pickle.loads(packed)
+
+
+def _on_worker(version: str, function: Callable[..., T], *arguments: Any) -> T:
+    """Do a task on a worker, which may have come after versions were compared."""
+    if version != __version__:
+        raise WorkerError(f"a Dask worker has hccd {__version__}, and the run hccd {version}: install the same on both")
+    return function(*arguments)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -367,10 +380,8 @@ def _small(packed: bytes) -> object:
     return pickle.loads(packed)
 
 
-def _on_worker(version: str, function: Callable[..., T], packed: bytes, *large: Any) -> tuple[float, list[T]]:
-    """Do a parcel of tasks on a worker, which may have come after versions were compared; tell how long it took."""
-    if version != __version__:
-        raise WorkerError(f"a Dask worker has hccd {__version__}, and the run hccd {version}: install the same on both")
+def _of_parcel(function: Callable[..., T], packed: bytes, *large: Any) -> tuple[float, list[T]]:
+    """Return how long the tasks of a parcel took, and their results."""
     began = time.perf_counter()
     small, parcel = pickle.loads(packed)
     rest = iter(large)

@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import norm
+from threadpoolctl import threadpool_limits
 
 import hccd
 from benchmarks.estimates import gaussian
@@ -57,7 +58,6 @@ def main(arguments: list[str]) -> None:
     chosen = parser.parse_args(arguments)
     from distributed import Client, LocalCluster
 
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     with (
         LocalCluster(
             host="127.0.0.1", processes=True, n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0",
@@ -67,7 +67,8 @@ def main(arguments: list[str]) -> None:
     ):  # fmt: skip
         client.wait_for_workers(2)
         if not chosen.no_times:
-            with tempfile.TemporaryDirectory() as folder:
+            # As the workers have it: numpy is imported before the environment could say so.
+            with threadpool_limits(1), tempfile.TemporaryDirectory() as folder:
                 _timed(client, folder, chosen.seconds, chosen.repeats)
         _killed(client, chosen.kills)
 

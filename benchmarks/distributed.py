@@ -2,10 +2,13 @@
 
     python -m benchmarks distributed [--seconds 60] [--kills 20] [--no-times]
 
-The scheduler and its workers are processes of their own on the loopback address. Two runs are timed, in one process and
-on the cluster in turn: a bootstrap of about so many seconds, and a test of the user's own that takes a millisecond. The
-bytes are those that the workers' machine received on the loopback device while nothing else used it, so an upper bound.
-Then a worker gets SIGKILL at a random moment of the bootstrap, once in a run.
+The workers are processes of their own on the loopback address; the scheduler is in the process of the client, as
+``LocalCluster`` has it. Runs are timed in one process and on the cluster in turn: a bootstrap of about so many seconds,
+and a test of the user's own that takes a millisecond of the processor, on few variables and on more. CPU seconds are
+those of all processes, what they do while they wait included; *CPU, times as much* is the sum of the cluster to that of
+one process, so twice its inverse bounds what two cores can gain. *Sent* is what hccd packed for the workers. The bytes
+received are those of the loopback device while nothing else used it, so an upper bound. Then a worker gets SIGKILL at a
+random moment of the bootstrap, once in a run.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import os
 import random
 import signal
 import statistics
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -24,6 +28,7 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import norm
+from threadpoolctl import threadpool_limits
 
 import hccd
 from benchmarks.estimates import gaussian
@@ -34,11 +39,11 @@ MILLISECOND, FEW = 1e-3, 150
 
 def slow_test(data: np.ndarray, x: int, y: int, given: tuple[int, ...]) -> float:
     """Test a partial correlation by regression, and be busy for a millisecond in all."""
-    end = time.perf_counter() + MILLISECOND
+    end = time.thread_time() + MILLISECOND
     rest = np.column_stack([np.ones(len(data)), data[:, list(given)]])
     a, b = (data[:, v] - rest @ np.linalg.lstsq(rest, data[:, v], rcond=None)[0] for v in (x, y))
     r = a @ b / np.sqrt((a @ a) * (b @ b))
-    while time.perf_counter() < end:
+    while time.thread_time() < end:
         pass
     return float(2 * norm.sf(np.sqrt(len(data) - len(given) - 3) * abs(np.arctanh(r))))
 
@@ -53,7 +58,6 @@ def main(arguments: list[str]) -> None:
     chosen = parser.parse_args(arguments)
     from distributed import Client, LocalCluster
 
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     with (
         LocalCluster(
             host="127.0.0.1", processes=True, n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0",
@@ -63,44 +67,75 @@ def main(arguments: list[str]) -> None:
     ):  # fmt: skip
         client.wait_for_workers(2)
         if not chosen.no_times:
-            _timed(client, chosen.seconds, chosen.repeats)
+            # As the workers have it: numpy is imported before the environment could say so.
+            with threadpool_limits(1), tempfile.TemporaryDirectory() as folder:
+                _timed(client, folder, chosen.seconds, chosen.repeats)
         _killed(client, chosen.kills)
 
 
-def _timed(client: Any, seconds: float, repeats: int) -> None:
+def _timed(client: Any, folder: str, seconds: float, repeats: int) -> None:
     table = gaussian(100, 6, 1000)()
     per_resample = _timed_run(hccd.discover, table, bootstrap=20, n_jobs=1)[1] / 20
     resamples = max(20, int(seconds / per_resample))
-    own = gaussian(30, 5, 500)()
-    runs: dict[str, Callable[..., Any]] = {
-        f"bootstrap, {resamples} resamples of 100 variables": lambda **far: hccd.discover(
-            table, bootstrap=resamples, **far
+    few, more = gaussian(30, 5, 500)(), gaussian(100, 5, 500)()
+    # A run, and how often it is made.
+    runs: dict[str, tuple[Any, Callable[..., Any], int]] = {
+        f"bootstrap, {resamples} resamples of 100 variables": (
+            table, lambda **far: hccd.discover(table, bootstrap=resamples, **far), repeats,
         ),
-        "a test of 1 ms, 30 variables": lambda **far: hccd.discover(own, slow_test, bootstrap="none", **far),
-    }
-    print("| run | one process (s) | two workers (s) | times as fast | data (MB) | received (MB) | identical |")
-    print("|---|---:|---:|---:|---:|---:|---|")
-    for name, run in runs.items():
-        # Workers import what they need before the clock runs.
-        run(client=client)
-        alone, far, received, results = [], [], [], []
-        for _ in range(repeats):
-            result, seconds = _timed_run(run, n_jobs=1)
-            alone.append(seconds)
-            results.append(result)
-            before = _loopback()
-            result, seconds = _timed_run(run, client=client)
-            received.append(_loopback() - before)
-            far.append(seconds)
-            results.append(result)
-        size = (table if "bootstrap" in name else own).nbytes
-        first, second = statistics.median(alone), statistics.median(far)
-        same = len(set(map(_content, results))) == 1
-        print(
-            f"| {name} | {first:.1f} | {second:.1f} | {first / second:.2f} | {size / 1e6:.1f} | "
-            f"{statistics.median(received) / 1e6:.1f} | {'yes' if same else 'NO'} |",
-            flush=True,
-        )
+        "a test of 1 ms, 30 variables": (
+            few, lambda **far: hccd.discover(few, slow_test, bootstrap="none", **far), 2 * repeats,
+        ),
+        "a test of 1 ms, 100 variables": (
+            more, lambda **far: hccd.discover(more, slow_test, bootstrap="none", **far), repeats,
+        ),
+    }  # fmt: skip
+    # Workers import what they need before the clock runs.
+    hccd.discover(table, bootstrap=8, client=client)
+    hccd.discover(few, slow_test, bootstrap="none", client=client)
+    workers = list(client.run(os.getpid).values())
+    print(
+        "| run | one process (s) | two workers (s) | times as fast | CPU: one process (s) | client, scheduler (s) | "
+        "workers (s) | times as much | data (MB) | sent (MB) | received (MB) | identical |"
+    )
+    print(f"|---|{'---:|' * 10}---|")
+    for name, (data, run, times) in runs.items():
+        found: dict[str, list[float]] = {}
+        results = []
+        for _ in range(times):
+            for where, options in (("alone", {"n_jobs": 1}), ("far", {"client": client})):
+                before, began = (_cpu(os.getpid()), sum(map(_cpu, workers)), _loopback()), time.perf_counter()
+                log = Path(folder) / "run.log"
+                log.unlink(missing_ok=True)
+                results.append(_content(run(log=log, **options)))
+                seconds = time.perf_counter() - began
+                after = (_cpu(os.getpid()), sum(map(_cpu, workers)), _loopback())
+                own, theirs, received = (b - a for a, b in zip(before, after, strict=True))
+                ended = next(
+                    line for line in map(json.loads, log.read_text().splitlines()) if line["event"] == "result"
+                )
+                for what, value in (
+                    ("seconds", seconds), ("own", own), ("theirs", theirs), ("received", received),
+                    ("sent", ended.get("bytes_sent", 0)),
+                ):  # fmt: skip
+                    found.setdefault(f"{where} {what}", []).append(value)
+        of = {what: statistics.median(values) for what, values in found.items()}
+        cells = [
+            f"{of['alone seconds']:.1f}", f"{of['far seconds']:.1f}", f"{of['alone seconds'] / of['far seconds']:.2f}",
+            f"{of['alone own']:.1f}", f"{of['far own']:.1f}", f"{of['far theirs']:.1f}",
+            f"{(of['far own'] + of['far theirs']) / of['alone own']:.2f}",
+            *(f"{size / 1e6:.1f}" for size in (data.nbytes, of["far sent"], of["far received"])),
+            "yes" if len(set(results)) == 1 else "NO",
+        ]  # fmt: skip
+        print(f"| {name} | {' | '.join(cells)} |", flush=True)
+
+
+def _cpu(process: int) -> float:
+    """Return the CPU seconds of a process so far."""
+    import psutil
+
+    times = psutil.Process(process).cpu_times()
+    return float(times.user + times.system)
 
 
 def _killed(client: Any, kills: int) -> None:

@@ -1,11 +1,14 @@
-"""Interrupt runs at random moments and call them again: do they go on, and do they end with the same bytes.
+"""Interrupt a run once, at a random moment of a random stage, repeat it, and compare its bytes with those of others.
 
-    python -m benchmarks kills [--kills 200] [--minutes 60]
+    python -m benchmarks kills [--kills 200] [--seed 1] [--fresh]
 
-``hccd learn`` as a process, on tables whose runs take some seconds: in the tests, in the score, in the resamples. A run
-gets SIGINT, SIGTERM or SIGKILL at a moment that is drawn evenly from as long as it takes, and the same command is
-called again, until it is through; its graph.json must be that of a run that was left alone, but for ``seconds``. The
-log of the run tells in which stage it was interrupted.
+``hccd learn`` as a process of its own, on tables whose runs take a few seconds. Each run is new: one signal (SIGINT,
+SIGTERM or SIGKILL) interrupts it, the same command is called again and goes through, and the graph.json must be that of
+a run that was left alone, but for ``seconds``. The stage is drawn first, among those that take long enough; when the
+log says that it begins, a moment is drawn evenly from as long as it took in the run that was left alone. The stage of
+the table is the one in which the signal came. States are saved ten times in a second, so that short runs have some.
+
+Each outcome is appended to ``benchmarks/results/kills.jsonl``: the command, repeated, goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -20,13 +23,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from benchmarks.estimates import gaussian, network, scale_free
+from benchmarks.report import RESULTS
+
+#: Where the outcomes are kept.
+KEPT = RESULTS / "kills.jsonl"
 
 
 def factor(n: int, rows: int) -> Any:
@@ -36,102 +43,158 @@ def factor(n: int, rows: int) -> Any:
 
 
 #: A table, and the options of ``hccd learn``.
-RUNS: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "scale-free, 120 variables: score, resamples": (scale_free(120, 3, 1000), ("--bootstrap", "15")),
-    "Gaussian, 80 variables, 8 neighbours: score": (gaussian(80, 8, 2000), ("--bootstrap", "none")),
-    "Gaussian, 40 variables: resamples": (gaussian(40, 4, 1000), ("--bootstrap", "200")),
-    "PATHFINDER, 500 rows: score, resamples": (network("pathfinder", 500), ("--bootstrap", "10")),
-    "one factor, 24 variables: tests": (lambda: factor(24, 1500), ("--max-order", "6", "--scoring", "none")),
+RUNS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
+    "scale-free, 80 variables": (scale_free(80, 3, 1000), ("--bootstrap", "15")),
+    "Gaussian, 80 variables, 8 neighbours": (gaussian(80, 8, 2000), ("--bootstrap", "none")),
+    "Gaussian, 40 variables, tests alone": (gaussian(40, 4, 1000), ("--bootstrap", "300", "--scoring", "none")),
+    "PATHFINDER, 500 rows": (network("pathfinder", 500), ("--bootstrap", "10")),
+    "one factor, 23 variables": (lambda: factor(23, 1500), ("--max-order", "6", "--scoring", "none")),
 }
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
-#: Stages of the log by what a reader calls them; what comes before them all is reading.
-STAGES = {"score": "score", "bootstrap": "resamples", "": "before"}
+#: Parts of a run as a reader calls them, in their order.
+STAGES = ("start, reading", "tests", "score", "resamples", "writing, end")
+_OF_LOG = {"score": "score", "bootstrap": "resamples"}
+#: ``python -m hccd``, with a state every tenth of a second.
+OFTEN = """
+import sys
+from hccd.cli.interruptible import end_when_interrupted
+end_when_interrupted()
+from hccd.checkpoint import folder
+folder.CheckpointFolder.__init__.__kwdefaults__["every"] = folder._SHARE = 0.1
+from hccd.__main__ import main
+sys.exit(main())
+"""
+#: Seconds that a stage takes at least that is drawn, and between two looks at the log.
+SHORT, LOOK = 0.04, 0.002
 
 
 def main(arguments: list[str]) -> None:
-    """Print a table."""
+    """Interrupt, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks kills", description=__doc__)
-    parser.add_argument("--kills", type=int, default=60)
-    parser.add_argument("--minutes", type=float, default=20.0, help="begin no run later than this")
-    parser.add_argument("--seed", type=int, default=1, help="of the moments and the signals")
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1, help="of the tables, stages, moments and signals")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier outcomes")
     chosen = parser.parse_args(arguments)
-    chance = random.Random(chosen.seed)
     # A shell turns interrupts off for what it starts in the background.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    end = time.monotonic() + 60.0 * chosen.minutes
-    print("| run | seconds | interruptions: signals | stages | continued | ended otherwise than told | identical |")
-    print("|---|---:|---|---|---:|---:|---:|")
-    for number, (name, (sample, options)) in enumerate(RUNS.items()):
-        limit = time.monotonic() + (end - time.monotonic()) / (len(RUNS) - number)
-        with tempfile.TemporaryDirectory() as folder:
-            cells = interrupted(Path(folder), sample(), options, chosen.kills // len(RUNS), limit, chance)
-            print(f"| {name} | {cells} |", flush=True)
+    if chosen.fresh:
+        KEPT.unlink(missing_ok=True)
+    KEPT.parent.mkdir(parents=True, exist_ok=True)
+    kept = [json.loads(line) for line in KEPT.read_text().splitlines()] if KEPT.exists() else []
+    outcomes = {each["number"]: each for each in kept if each["seed"] == chosen.seed}
+    with tempfile.TemporaryDirectory() as folder:
+        whole: dict[str, Whole] = {}
+        for number in range(chosen.kills):
+            if number in outcomes:
+                continue
+            chance = random.Random(f"{chosen.seed} {number}")
+            name = chance.choice(list(RUNS))
+            if name not in whole:
+                whole[name] = Whole(Path(folder) / str(len(whole)), *RUNS[name])
+            outcomes[number] = {"seed": chosen.seed, "number": number, "run": name, **whole[name].interrupted(chance)}
+            with KEPT.open("a") as file:
+                file.write(json.dumps(outcomes[number]) + "\n")
+    _print([outcomes[number] for number in range(chosen.kills)])
 
 
-def interrupted(
-    folder: Path, values: Any, options: tuple[str, ...], kills: int, limit: float, chance: random.Random
-) -> str:
-    """Return the cells of a row."""
-    table = folder / "table.csv"
-    names = ",".join(f"v{i}" for i in range(values.shape[1]))
-    np.savetxt(table, values, delimiter=",", header=names, comments="", fmt="%.9g")
-    command = [sys.executable, "-m", "hccd", "learn", str(table), "--no-report", *options, "--out"]
-    began = time.monotonic()
-    subprocess.run([*command, str(folder / "whole")], check=True, capture_output=True, env=_environment())
-    whole = time.monotonic() - began
-    signals: Counter[str] = Counter()
-    stages: Counter[str] = Counter()
-    runs = identical = otherwise = continued = 0
-    while signals.total() < kills and time.monotonic() < limit:
-        out, log = folder / f"run{runs}", folder / f"run{runs}.log"
-        runs += 1
+class Whole:
+    """A table, and a run that is left alone: its file, and how long its stages take."""
+
+    def __init__(self, folder: Path, sample: Callable[[], Any], options: tuple[str, ...]) -> None:
+        folder.mkdir()
+        self.folder, self.runs = folder, 0
+        values = sample()
+        names = ",".join(f"v{i}" for i in range(values.shape[1]))
+        np.savetxt(folder / "table.csv", values, delimiter=",", header=names, comments="", fmt="%.9g")
+        self.command = [sys.executable, "-c", OFTEN, "learn", str(folder / "table.csv"), "--no-report", *options]
+        log, began = folder / "whole.log", time.time()
+        process = self._started(folder / "whole", log)
+        seen = {stage: began if stage == STAGES[0] else self._wait_for(stage, process, log) for stage in STAGES}
+        process.communicate()
+        times = {stage: moment for stage, moment in seen.items() if moment is not None}
+        ends = [*list(times.values())[1:], time.time()]
+        took = {stage: end - begin for (stage, begin), end in zip(times.items(), ends, strict=True)}
+        self.took = {stage: seconds for stage, seconds in took.items() if seconds >= SHORT}
+        self.content = _content(folder / "whole")
+
+    def interrupted(self, chance: random.Random) -> dict[str, Any]:
+        """Interrupt a run, repeat it, and tell what came of it; a signal that comes too late is drawn again."""
         while True:
-            process = subprocess.Popen(
-                [*command, str(out), "--log", str(log)],
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment(),
-            )  # fmt: skip
-            wait = chance.uniform(0.0, whole) if signals.total() < kills else None
-            stop = chance.choice(SIGNALS)
+            self.runs += 1
+            out, log = self.folder / f"run{self.runs}", self.folder / f"run{self.runs}.log"
+            stage, stop = chance.choice(list(self.took)), chance.choice(SIGNALS)
+            process = self._started(out, log)
+            if stage != STAGES[0]:
+                self._wait_for(stage, process, log)
             try:
-                _, said = process.communicate(timeout=wait)
-                stopped = False
+                _, said = process.communicate(timeout=chance.uniform(0.0, self.took[stage]))
             except subprocess.TimeoutExpired:
                 process.send_signal(stop)
                 _, said = process.communicate()
-                stopped = True
-            continued += "continuing the interrupted run" in said
-            if process.returncode == 0:
+            if process.returncode != 0:
                 break
-            # A signal that comes while Python starts or ends finds nobody to handle it.
-            expected = {-signal.SIGKILL} if stop == signal.SIGKILL else {130, -stop}
-            if not stopped or process.returncode not in expected:
-                otherwise += 1
-                print(f"exit code {process.returncode} after {stop.name}: {said[-300:]}", file=sys.stderr)
-                if not stopped:
-                    break
-            signals[stop.name] += 1
-            stages[_stage(log)] += 1
-        identical += process.returncode == 0 and _content(out) == _content(folder / "whole")
-    told = (", ".join(f"{name} {number}" for name, number in sorted(each.items())) for each in (signals, stages))
-    return f"{whole:.0f} | {' | '.join(told)} | {continued} | {otherwise} | {identical} of {runs}"
+        told = process.returncode == -signal.SIGKILL if stop == signal.SIGKILL else process.returncode == 130
+        if not told or "Traceback" in said:
+            print(f"exit code {process.returncode} after {stop.name}: {said[-500:]}", file=sys.stderr)
+        found = {"signal": stop.name, "stage": _stage(log), "code": process.returncode, "continued": False}
+        found["told"] = told and "Traceback" not in said
+        # A run that has written its file is over: the command would refuse to replace it.
+        if not (out / "graph.json").exists():
+            again = self._started(out, log)
+            _, said = again.communicate()
+            found["continued"] = "continuing the interrupted run" in said
+            if again.returncode != 0:
+                print(f"exit code {again.returncode} of the run that was repeated: {said[-500:]}", file=sys.stderr)
+                return {**found, "identical": False}
+        return {**found, "identical": _content(out) == self.content}
+
+    def _started(self, out: Path, log: Path) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [*self.command, "--out", str(out), "--log", str(log)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        )  # fmt: skip
+
+    def _wait_for(self, stage: str, process: subprocess.Popen[str], log: Path) -> float | None:
+        """Wait until the log says that a stage begins; return when that was, or None if the run went past it."""
+        while True:
+            ended = process.poll() is not None
+            reached = STAGES.index(_stage(log))
+            if reached >= STAGES.index(stage) or ended:
+                return time.time() if reached == STAGES.index(stage) else None
+            time.sleep(LOOK)
 
 
 def _stage(log: Path) -> str:
-    """Return the stage that a run was in when it was interrupted."""
-    stage = ""
-    for line in log.read_text().splitlines() if log.exists() else ():
+    """Return the stage that the last run of a log is in."""
+    stage = STAGES[0]
+    # The last line may be half written.
+    for line in log.read_text().split("\n")[:-1] if log.exists() else ():
         event = json.loads(line)
-        stage = "" if event["event"] == "start" else event["stage"] if event["event"] == "begin" else stage
-    return STAGES.get(stage, "tests")
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        if event["event"] == "start":
+            stage = STAGES[0]
+        elif event["event"] == "begin":
+            stage = _OF_LOG.get(event["stage"], "tests")
+        elif event["event"] == "result":
+            stage = STAGES[-1]
+    return stage
 
 
 def _content(folder: Path) -> bytes:
     """Return the graph without its times."""
     return re.sub(rb'"seconds": \{[^}]*\}', b"", (folder / "graph.json").read_bytes())
+
+
+def _print(outcomes: list[dict[str, Any]]) -> None:
+    """Print a row for each stage."""
+    names = [each.name for each in SIGNALS]
+    print(f"| interrupted in | {' | '.join(names)} | continued from a state | exit code as told | identical |")
+    print(f"|---|{'---:|' * (len(names) + 3)}")
+    for stage in (*STAGES, "in all"):
+        own = [each for each in outcomes if stage in (each["stage"], "in all")]
+        cells = [sum(each["signal"] == name for each in own) for name in names]
+        cells += [sum(each[what] for each in own) for what in ("continued", "told")]
+        print(f"| {stage} | {' | '.join(map(str, cells))} | {sum(each['identical'] for each in own)} of {len(own)} |")
 
 
 if __name__ == "__main__":

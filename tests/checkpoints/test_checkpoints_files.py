@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import zipfile
 from functools import cache, partial
@@ -280,6 +281,44 @@ def test_what_cannot_be_saved_stops_no_run(tmp_path):
     kept = Always(tmp_path / "file" / "folder", note=told.append)
     assert hccd.discover(values(), checkpoint=kept).edges() == edges()
     assert len(told) == 1 and "cannot be saved" in told[0]
+
+
+def test_a_disk_that_is_full_for_a_while(tmp_path, monkeypatch):
+    """It is said when states cannot be saved and when they can again; the state before stays, and is gone on with."""
+    told, tried = [], []
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr("hccd.checkpoint.folder.time", SimpleNamespace(monotonic=lambda: clock.now))
+    save = np.savez
+
+    def full(file, **arrays):
+        tried.append(file.name)
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept = CheckpointFolder(tmp_path, note=told.append)
+    kept.resume("search", str, dict)
+    state = SimpleNamespace(reached="something is done", to_arrays=lambda: {"a": np.arange(3)})
+    clock.now += 1.0
+    assert kept.due("search")
+    kept.save("search", lambda: "key", state)
+    (before,) = [path.read_bytes() for path in tmp_path.iterdir()]
+    monkeypatch.setattr("hccd.checkpoint.folder.np.savez", full)
+    for _ in range(100):
+        clock.now += 1.0
+        if kept.due("search"):
+            kept.save("search", lambda: "key", state)
+    assert 3 <= len(tried) <= 5
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [before]
+    assert len(told) == 1 and told[0].endswith(
+        "cannot be saved (No space left on device): if the run is interrupted, it goes on from the state before"
+    )
+    monkeypatch.setattr("hccd.checkpoint.folder.np.savez", save)
+    clock.now += 31.0
+    assert kept.due("search")
+    kept.save("search", lambda: "key", state)
+    assert told[1:] == ["the state of the run is saved again"]
+    clock.now += 3.1
+    assert kept.due("search")
 
 
 def test_half_a_file_is_overwritten_and_removed(tmp_path):

@@ -14,6 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+if sys.platform != "win32":
+    from resource import RLIMIT_FSIZE, setrlimit
+
 from hccd.datasets import LinearGaussian, random_dag
 
 SOURCES = str(Path(__file__).parents[2] / "src")
@@ -50,11 +53,13 @@ def table(request, tmp_path_factory):
     return path
 
 
-def start(table, out, *more):
+def start(table, out, *more, largest=None):
+    """Begin a run; ``largest`` is the size of the largest file that it can write, in bytes."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("HCCD_")}
     return subprocess.Popen(
         [sys.executable, "-c", HASTY, "learn", table, "--max-order", "6", "--out", out, *more],
         env={**environment, "PYTHONPATH": SOURCES}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=None if largest is None else lambda: setrlimit(RLIMIT_FSIZE, (largest, largest)),
     )  # fmt: skip
 
 
@@ -124,5 +129,29 @@ def test_other_options_in_the_same_folder(table, tmp_path):
     process = start(table, tmp_path, "--alpha", "0.001", "--max-order", "1")
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert err.count("note: a run with other data or options was interrupted in ") == 1
+    assert err.count("note: a run with other data or options, or of another version of hccd, was interrupted in ") == 1
     assert kept <= set(tmp_path.iterdir()) and (tmp_path / "graph.json").exists()
+
+
+def test_no_room_for_the_graph(tmp_path):
+    """The command says so, keeps the states, and goes on with them when there is room."""
+    rng, table = np.random.default_rng(3), tmp_path / "table.csv"
+    values = LinearGaussian.random(random_dag(60, 4, rng).dag, rng).sample(500, rng)
+    np.savetxt(table, values, delimiter=",", header=",".join(f"v{i}" for i in range(60)), comments="")
+    options = ("--bootstrap", "60", "--no-report")
+    process = start(table, tmp_path / "alone", *options)
+    process.communicate(timeout=120)
+    largest = (tmp_path / "alone" / "graph.json").stat().st_size // 2
+    out = tmp_path / "out"
+    process = start(table, out, *options, largest=largest)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 2 and {path.suffix for path in out.iterdir()} == {".npz"}, err
+    assert err.splitlines()[-2:] == [
+        f"note: the state of the run is saved in {out}: repeat the command to continue",
+        f"error: there is no room for the files of the run in '{out}' (File too large): make room and repeat the "
+        "command",
+    ]
+    process = start(table, out, *options)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0 and "continuing the interrupted run" in err
+    assert content(out) == content(tmp_path / "alone")

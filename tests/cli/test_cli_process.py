@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import hccd
 from on_a_terminal import on_a_terminal
 
 pytestmark = pytest.mark.slow
@@ -93,6 +94,49 @@ def test_an_interrupt_is_one_line_and_130(tmp_path):
     # Older versions of typer write an empty line first.
     assert (process.returncode, out, err.lstrip("\n")) == (130, "", "error: interrupted\n")
     assert not (tmp_path / "run").exists()
+
+
+#: Code that Python runs before ours, and that interrupts the process later.
+MOMENTS = {
+    "while the command line is imported": ("typer", "interrupt(); time.sleep(20)"),
+    "while Python waits for threads": (
+        "sitecustomize",
+        "import threading\n"
+        "def wait():\n"
+        "    threading.main_thread().join()\n"
+        "    interrupt()\n"
+        "    time.sleep(1)\n"
+        "threading.Thread(target=wait).start()",
+    ),
+    "while Python calls what is called at its end": ("sitecustomize", "import atexit; atexit.register(interrupt)"),
+    "while Python takes itself apart": (
+        "sitecustomize",
+        "class Last:\n    def __del__(self, interrupt=interrupt):\n        interrupt()\nimport sys; sys.last = Last()",
+    ),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_interrupt_before_the_first_line_of_a_command_or_after_the_last(moment, stop, tmp_path):
+    """It ends the process, or comes too late; Python itself would show a traceback and die of the signal."""
+    module, code = MOMENTS[moment]
+    head = f"import time\ndef interrupt():\n    import os\n    os.kill(os.getpid(), {int(stop)})\n"
+    (tmp_path / f"{module}.py").write_text(head + code)
+    ran = subprocess.run(
+        [sys.executable, "-m", "hccd", "version"],
+        env=environment(PYTHONPATH=str(tmp_path)), capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    out, err = ("", "error: interrupted\n") if module == "typer" else (f"hccd {hccd.__version__}\n", "")
+    if "waits for threads" in moment:
+        err = "error: interrupted\n"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130 if err else 0, out, err)
+
+
+def test_the_script_hears_interrupts_from_its_first_line_on():
+    project = (Path(SOURCES).parent / "pyproject.toml").read_text()
+    assert '\n[project.scripts]\nhccd = "hccd.__main__:main"\n' in project
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")

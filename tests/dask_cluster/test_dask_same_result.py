@@ -21,21 +21,29 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def sent(monkeypatch):
-    """What was sent to workers: how often each function, and which values were laid there for all."""
-    seen = {"tasks": {}, "shared": []}
-    submit, pack = Cluster._submit, Cluster._packed
+    """What was sent to workers: how often each function, in how many parcels, and which values were shared."""
+    seen = {"tasks": {}, "parcels": 0, "shared": []}
+    send, share = Cluster._sent_off, Cluster._shared
 
-    def submitting(self, function, common, task):
-        seen["tasks"][function.__name__] = seen["tasks"].get(function.__name__, 0) + 1
-        return submit(self, function, common, task)
+    def sending(self, function, shared, parcels):
+        seen["tasks"][function.__name__] = seen["tasks"].get(function.__name__, 0) + sum(map(len, parcels))
+        seen["parcels"] += len(parcels)
+        return send(self, function, shared, parcels)
 
-    def packing(self, value):
-        seen["shared"].append(value)
-        return pack(self, value)
+    def sharing(self, values):
+        seen["shared"] += [value for value in values if id(value) not in self._sent]
+        return share(self, values)
 
-    monkeypatch.setattr(Cluster, "_submit", submitting)
-    monkeypatch.setattr(Cluster, "_packed", packing)
+    monkeypatch.setattr(Cluster, "_sent_off", sending)
+    monkeypatch.setattr(Cluster, "_shared", sharing)
     return seen
+
+
+@pytest.fixture
+def far(monkeypatch):
+    """Everything is worth its way to a worker, however short."""
+    monkeypatch.setattr("hccd.parallel.cluster._WORTH", 0.0)
+    monkeypatch.setattr("hccd.parallel.cluster._PIECE", 1e-9)
 
 
 TABLES = {
@@ -66,15 +74,14 @@ def test_resamples(kind, options, cluster, sent):
     ],
     ids=["stable", "original", "rai"],
 )
-def test_a_test_of_ones_own_by_the_active_client(baseline, functions, client, sent, monkeypatch):
-    monkeypatch.setattr("hccd.parallel.cluster._WORTH", 0.0)
+def test_a_test_of_ones_own_by_the_active_client(baseline, functions, client, sent, far):
     # Large enough that pairs fall in one level that bound what is asked in the next.
     table = LinearGaussian.random(random_dag(30, 5, 1).dag, 1).sample(500, 1)
     options = {"test": by_regression, "baseline": baseline, "bootstrap": 3}
     alone = hccd.discover(table, n_jobs=1, **options)
     assert not sent["tasks"]
-    far = hccd.discover(table, **options)
-    assert content(far) == content(alone) and alone.skeleton.n_edges > 8
+    with_workers = hccd.discover(table, **options)
+    assert content(with_workers) == content(alone) and alone.skeleton.n_edges > 8
     assert sent["tasks"].keys() == functions | {"_called"}
     # The data are not sent with each task, and not with each level.
     assert sum(isinstance(value, hccd.BoundCITest) for value in sent["shared"]) == 1
@@ -87,14 +94,12 @@ def test_tests_that_take_no_time_stay_here(client, sent, capsys):
     assert capsys.readouterr().out.count("the tests are made on this machine") == 1
 
 
-def test_an_error_in_a_task_is_raised_as_it_is(client, monkeypatch):
-    monkeypatch.setattr("hccd.parallel.cluster._WORTH", 0.0)
+def test_an_error_in_a_task_is_raised_as_it_is(client, far):
     with pytest.raises(ZeroDivisionError, match=re.escape(OWN_CALLS_FAIL_GIVEN)):
         hccd.discover(chained(), test=failing)
 
 
-def test_what_cannot_be_pickled_is_refused(client, monkeypatch):
-    monkeypatch.setattr("hccd.parallel.cluster._WORTH", 0.0)
+def test_what_cannot_be_pickled_is_refused(client, far):
     lock = threading.Lock()
 
     def locked(data, x, y, given):

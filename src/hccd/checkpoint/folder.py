@@ -28,6 +28,8 @@ PREFIX, SUFFIX = ".hccd-partial-", ".npz"
 _FORMAT = "hccd-partial 3"
 #: Seconds before the first save. A stage that took no longer is made again rather than saved.
 _FIRST = 1.0
+#: Seconds until the next try after a save that failed: a disk that is full may have room later.
+_AGAIN = 30.0
 #: Saving may take this part of the time at most.
 _SHARE = 0.05
 
@@ -97,8 +99,8 @@ class CheckpointFolder:
         if others and not self._others_noted:
             self._others_noted = True
             self._note(
-                f"a run with other data or options was interrupted in '{self.folder}' ({others[0]}): "
-                "that file is kept; delete it if you do not need it"
+                f"a run with other data or options, or of another version of hccd, was interrupted in '{self.folder}' "
+                f"({others[0]}): that file is kept; delete it if you do not need it"
             )
         if not path.exists():
             return None
@@ -128,12 +130,10 @@ class CheckpointFolder:
     def due(self, stage: str, *, finished: bool = False) -> bool:
         """Whether it is time to save, or, at the end of a stage, whether the stage took long enough to be saved."""
         now = time.monotonic()
-        return not self._failed and (
-            now >= self._next or (finished and now >= self._began.get(stage, now) + self._first)
-        )
+        return now >= self._next or (finished and now >= self._began.get(stage, now) + self._first)
 
     def save(self, stage: str, key: Callable[[], str], state: State) -> None:
-        """Write the state; if that fails, say so once and continue without saving."""
+        """Write the state; if that fails, say so, keep the state before, and try again later."""
         path = self._path(stage, key())
         began = time.monotonic()
         made: list[Path] = []
@@ -142,12 +142,18 @@ class CheckpointFolder:
             _write(path, key(), state)
         except OSError as error:
             unmake_folders(made)
+            if not self._failed:
+                before = "it goes on from the state before" if self.saved else "it has to start again"
+                self._note(
+                    f"the state of the run cannot be saved ({error.strerror or error}): if the run is interrupted, "
+                    f"{before}"
+                )
             self._failed = True
-            self._note(
-                f"the state of the run cannot be saved ({error.strerror or error}): if the run is interrupted, it has "
-                "to start again"
-            )
+            self._next = began + max(_AGAIN, self.every)
             return
+        if self._failed:
+            self._failed = False
+            self._note("the state of the run is saved again")
         self._used[stage] = path
         now = time.monotonic()
         self._next = now + max(self.every, (now - began) / _SHARE)

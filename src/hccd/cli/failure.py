@@ -18,9 +18,10 @@ import sys
 import traceback
 
 from hccd.cli.console import Console
+from hccd.cli.interruptible import INTERRUPTED
 from hccd.errors import HCCDError
 
-BUG, MENDABLE, INTERRUPTED = 1, 2, 130
+BUG, MENDABLE = 1, 2
 
 
 def exit_code_of(error: BaseException, console: Console) -> int:

@@ -2,19 +2,26 @@
 
 Python hears signals in the main thread only, and only between two steps of Python: compiled code that is busy for an
 hour would keep the user waiting. So the work is done in another thread, and the main thread does nothing but wait.
+
+A process of our own handles signals from its first line to its last, because what Python does by itself is a traceback,
+and death by the signal. Nothing is lost before a command begins and after it is over: an interrupt ends the process.
 """
 
 from __future__ import annotations
 
+import atexit
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+#: The exit code.
+INTERRUPTED = 130
 _PATIENCE = 0.1
 #: What stops a run, with what handles it if nobody else wants to: Ctrl-C, and what ``kill`` and schedulers send.
 _SIGNALS: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
@@ -32,6 +39,30 @@ class Interrupts:
         raise KeyboardInterrupt
 
 
+def end_when_interrupted() -> None:
+    """Let interrupts end this process with exit code 130 whenever ``hearing_interrupts`` does not hear them.
+
+    At the very end, when Python takes itself apart and would die of them, they are ignored.
+    """
+    ours = [number for number, usual in _SIGNALS.items() if signal.getsignal(number) is usual]
+
+    def ignore() -> None:
+        for number in ours:
+            signal.signal(number, signal.SIG_IGN)
+
+    for number in ours:
+        signal.signal(number, _end)
+    # What is registered first is called last.
+    atexit.register(ignore)
+
+
+def _end(_number: int, _frame: Any) -> None:
+    """End at once: an exception could be swallowed by who is being imported."""
+    with suppress(OSError):
+        os.write(2, b"error: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
 @contextmanager
 def hearing_interrupts() -> Iterator[None]:
     """Make sure that no interrupt is lost; who handles one otherwise, or is no main thread, is left alone."""
@@ -39,7 +70,7 @@ def hearing_interrupts() -> Iterator[None]:
         yield
         return
     before = {number: signal.getsignal(number) for number in _SIGNALS}
-    ours = [number for number, usual in _SIGNALS.items() if before[number] is usual]
+    ours = [number for number, usual in _SIGNALS.items() if before[number] in (usual, _end)]
     handler = Interrupts()
     for number in ours:
         signal.signal(number, handler)

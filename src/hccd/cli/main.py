@@ -27,8 +27,8 @@ from hccd.cli.commands import (
 )
 from hccd.cli.configurable import configurable
 from hccd.cli.console import Console
-from hccd.cli.failure import INTERRUPTED, exit_code_of, interrupted
-from hccd.cli.interruptible import hearing_interrupts
+from hccd.cli.failure import exit_code_of, interrupted
+from hccd.cli.interruptible import INTERRUPTED, hearing_interrupts
 
 _EXAMPLES = """\b
 Examples:

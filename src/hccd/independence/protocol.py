@@ -109,14 +109,15 @@ class BoundCITest(ABC):
         parts = 4 * worker_count(n_jobs) if n_jobs != 1 else 1
         first: list[list[CIResult]] = []
         if cluster is not None and count:
-            began = time.perf_counter()
-            first = [ask(self, *(column[:1] for column in questions))]
-            cluster.note_pace(self, time.perf_counter() - began)
-            if cluster.is_worth(self, count):
-                parts = 4 * max(cluster.threads, 1)
-            else:
-                rest = [column[1:] for column in questions]
-                return [*first, ask(self, *rest)]
+            # The first answer of all may take long, because of what it imports.
+            for number in range(min(2, count)):
+                began = time.perf_counter()
+                first.append(ask(self, *(column[number : number + 1] for column in questions)))
+                seconds = time.perf_counter() - began
+            cluster.note_pace(self, seconds)
+            parts = cluster.pieces(seconds * (count - len(first)))
+            if parts < 2:
+                return [*first, ask(self, *(column[len(first) :] for column in questions))]
         rows = [chunk + len(first) for chunk in even_chunks(count - len(first), parts)]
         tasks = [tuple(column[chunk] for column in questions) for chunk in rows]
         return [*first, *map_independent(ask, tasks, n_jobs, (self,))]

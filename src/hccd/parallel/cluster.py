@@ -1,6 +1,7 @@
 """Work on the workers of a Dask cluster: the only file that knows Dask.
 
-A task is a function and a few numbers; what all tasks need is sent once, and its future stands for it.
+A task is a function and a few numbers; what all tasks need is sent once, and its future stands for it. A task costs
+scheduler, client and worker three milliseconds of work together, so short ones travel together, by their own pace.
 A window of tasks is under way, results are taken in the order of the tasks, and who stops listening cancels the rest.
 Tasks are pure functions of what they are given. So those whose worker died are made by another one (Dask does that),
 and those that went with the scheduler are sent again.
@@ -17,11 +18,13 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any, TypeVar
 from uuid import uuid4
 
 from hccd.errors import InvalidParameterError, NotInstalledError, WorkerError
+from hccd.parallel.freed import freed_memory_kept
 from hccd.version import __version__
 
 T = TypeVar("T")
@@ -29,12 +32,18 @@ Say = Callable[[str], None]
 
 #: Seconds to look for a scheduler at first, and for one that has gone.
 PATIENCE, RETURN = 10.0, 60.0
-#: How many tasks are under way for each thread of a worker, and at least.
+#: How many parcels of tasks are under way for each thread of a worker, and at least.
 _EACH, _LEAST = 4, 16
+#: Seconds that short tasks take together which travel in one parcel.
+_PARCEL = 0.1
+#: Work of more seconds is divided into pieces of so many seconds at least, and so many at most.
+_PIECE, _LONG_PIECE = 0.02, 0.25
 #: Seconds between two looks at who is there.
 _LOOK = 2.0
 #: How many values lie on the workers at once, beside what tasks return.
 _KEPT = 8
+#: Values of so many bytes travel with each task: the second worker would fetch them from the first.
+_SMALL = 1 << 14
 #: How often everything may be lost without any result in between.
 _LOSSES = 5
 #: Seconds without a result after which somebody should know that there are no workers.
@@ -70,7 +79,7 @@ class Cluster:
         self._paces: OrderedDict[int, tuple[Any, float]] = OrderedDict()
         self._told: set[str] = set()
         self._threads, self._looked = 0, -_LOOK
-        #: How many bytes all tasks needed, and were sent once.
+        #: How many bytes of data and tasks were sent.
         self.bytes_sent = 0
 
     @classmethod
@@ -170,93 +179,133 @@ class Cluster:
         while len(self._paces) > _KEPT:
             self._paces.popitem(last=False)
 
-    def is_worth(self, test: object, questions: int = 1000) -> bool:
-        """Tell whether so many questions to this test are worth their way; one whose pace is unknown may be."""
-        _, seconds = self._paces.get(id(test), (None, _WORTH))
-        return seconds * questions >= _WORTH * 1000
+    def pace(self, test: object) -> float | None:
+        """Return how long a question to this test takes; None if nobody has asked one."""
+        return self._paces.get(id(test), (None, None))[1]
 
-    def run(self, function: Callable[..., T], tasks: Iterable[tuple[Any, ...]], shared: tuple[Any, ...]) -> Iterator[T]:
+    def is_worth(self, test: object) -> bool:
+        """Tell whether questions to this test may be worth their way; one whose pace is unknown may be."""
+        pace = self.pace(test)
+        return pace is None or pace >= _WORTH
+
+    def pieces(self, seconds: float) -> int:
+        """Into how many pieces work of so many seconds is divided; if less than two, it is not worth its way."""
+        even = seconds / (_EACH * max(self.threads, 1))
+        return int(seconds / min(max(even, _PIECE), _LONG_PIECE) + 1e-9)
+
+    def run(
+        self,
+        function: Callable[..., T],
+        tasks: Iterable[tuple[Any, ...]],
+        shared: tuple[Any, ...],
+        *,
+        together: bool = False,
+    ) -> Iterator[T]:
         """Call ``function(*shared, *task)`` for each task on some worker, and yield the results in order.
 
+        Results are fetched as the first of them is there; or, ``together``, all of them at the end, which costs less.
         An error in a task is raised as it is.
         """
-        to_come, over = iter(tasks), False
-        waiting: deque[tuple[Any, ...]] = deque()
+        to_come, over, size = iter(tasks), False, 1
+        waiting: deque[list[tuple[Any, ...]]] = deque()
         under_way: deque[Any] = deque()
         losses = 0
         try:
             while True:
-                # Tasks that are under way are the first of those that are waited for.
-                while not over and len(waiting) < max(_LEAST, _EACH * self.threads):
-                    task = next(to_come, None)
-                    over = task is None
-                    if task is not None:
-                        waiting.append(task)
+                # Parcels that are under way are the first of those that are waited for.
+                room = max(_LEAST, _EACH * self.threads)
+                if not over and 2 * len(waiting) <= room:
+                    while len(waiting) < room and (parcel := [*islice(to_come, size)]):
+                        waiting.append(parcel)
+                    over = len(waiting) < room
                 if not waiting:
                     return
                 try:
-                    common = self._shared(shared)
-                    for task in list(waiting)[len(under_way) :]:
-                        under_way.append(self._submit(function, common, task))
-                    results = self._first(under_way)
+                    if len(under_way) < len(waiting):
+                        under_way += self._sent_off(function, shared, [*islice(waiting, len(under_way), None)])
+                    parcels = self._first(under_way, together=together and over)
                 except _LOST as error:
-                    if under_way and under_way[0].status == "error":
+                    if any(future.status == "error" for future in under_way):
                         raise
                     losses += 1
                     under_way.clear()
                     self._come_back(error, losses)
                     continue
                 losses = 0
-                for result in results:
+                took = sum(seconds for seconds, _ in parcels) / sum(len(results) for _, results in parcels)
+                size = max(1, int(_PARCEL / max(took, 1e-6)))
+                for _, results in parcels:
                     waiting.popleft()
                     under_way.popleft()
-                    yield result
+                    yield from results
         finally:
             if under_way:
                 with suppress(Exception):
                     self.client.cancel(list(under_way))
 
-    def _submit(self, function: Callable[..., Any], common: list[Any], task: tuple[Any, ...]) -> Any:
-        """Send a task on its way."""
+    def _sent_off(
+        self, function: Callable[..., Any], shared: tuple[Any, ...], parcels: list[list[tuple[Any, ...]]]
+    ) -> list[Any]:
+        """Send parcels of tasks on their way, in one message."""
+        common = self._shared(shared)
+        small = [value if isinstance(value, bytes) else None for value in common]
+        large = [value for value in common if not isinstance(value, bytes)]
+        # In bytes, since Dask would look through every tuple for what could be a future.
+        packed = [self._packed((small, parcel)) for parcel in parcels]
+        self.bytes_sent += sum(map(len, packed))
         name = getattr(function, "__name__", "task").strip("_")
-        return self.client.submit(_on_worker, __version__, function, *common, *task, key=f"{name}-{uuid4().hex}")
+        columns = [[value] * len(packed) for value in (__version__, _of_parcel, function)]
+        futures = self.client.map(
+            _on_worker,
+            *columns,
+            packed,
+            *([value] * len(packed) for value in large),
+            key=[f"{name}-{uuid4().hex}" for _ in packed],
+        )
+        return list(futures)
 
-    def _first(self, futures: Sequence[Any]) -> list[Any]:
-        """Wait for what the first task returns; return that of those after it, too, that are through."""
-        from distributed import KilledWorker
+    def _first(self, futures: Sequence[Any], *, together: bool = False) -> list[Any]:
+        """Wait for what the first task returns, or for all; return that of those after it, too, that are through."""
+        from distributed import KilledWorker, wait
 
         future = futures[0]
         while True:
             try:
-                first = future.result(timeout=_LONG)
-                through = [*takewhile(lambda other: other.status == "finished", islice(futures, 1, None))]
-                return [first, *(self.client.gather(through) if through else ())]
-            except KilledWorker as error:
-                raise WorkerError(
-                    f"{error.allowed_failures + 1} Dask workers died of the same task: they may have too little memory"
-                ) from None
+                with self.client.as_current():
+                    wait([*futures] if together else future, timeout=_LONG)
+                break
             except (TimeoutError, asyncio.TimeoutError):
-                if future.status not in ("pending", "finished"):
-                    raise
+                if future.status not in ("pending", "finished") or (together and _failed(futures)):
+                    break
             if not self.threads:
                 self.say_once("the Dask cluster has no workers any more: the run waits for new ones")
+        through = takewhile(lambda other: other.status == "finished", islice(futures, 1, None))
+        failed = _failed(futures) if together else []
+        try:
+            return list(self.client.gather(failed or [future, *through]))
+        except KilledWorker as error:
+            raise WorkerError(
+                f"{error.allowed_failures + 1} Dask workers died of the same task: they may have too little memory"
+            ) from None
 
     def _shared(self, values: tuple[Any, ...]) -> list[Any]:
         """Return the futures of values that all tasks need; what is not known there yet is sent there, once.
 
         It goes as the argument of a task, not by ``scatter``: that hangs if a worker dies meanwhile, and what all its
-        workers die with is lost. So the scheduler keeps it, and workers fetch it from each other.
+        workers die with is lost. So the scheduler keeps it, and workers fetch it from each other. Instead of a future
+        there are the bytes of what is small.
         """
         from dask import config
 
         for value in values:
             if id(value) not in self._sent:
-                packed = self._packed(value)
-                self.bytes_sent += len(packed)
-                with config.set({"distributed.admin.large-graph-warning-threshold": "1PB"}):
-                    future = self.client.submit(_unpacked, packed, key=f"data-{uuid4().hex}")
+                packed: Any = self._packed(value)
+                if len(packed) > _SMALL:
+                    self.bytes_sent += len(packed)
+                    with config.set({"distributed.admin.large-graph-warning-threshold": "1PB"}):
+                        packed = self.client.submit(_unpacked, packed, key=f"data-{uuid4().hex}")
                 # Who is remembered stays alive, so that no other object gets its number.
-                self._sent[id(value)] = (value, future)
+                self._sent[id(value)] = (value, packed)
             self._sent.move_to_end(id(value))
         common = [self._sent[id(value)][1] for value in values]
         while len(self._sent) > max(_KEPT, len(values)):
@@ -308,6 +357,11 @@ def _connected(address: str) -> Any:
     return Client(address, timeout=PATIENCE, set_as_default=False)
 
 
+def _failed(futures: Iterable[Any]) -> list[Any]:
+    """Return the first of those whose task raised an error."""
+    return [*islice((future for future in futures if future.status == "error"), 1)]
+
+
 def _unpacked(packed: bytes) -> object:
     """Be what all tasks need, on a worker."""
     return pickle.loads(packed)
@@ -318,6 +372,23 @@ def _on_worker(version: str, function: Callable[..., T], *arguments: Any) -> T:
     if version != __version__:
         raise WorkerError(f"a Dask worker has hccd {__version__}, and the run hccd {version}: install the same on both")
     return function(*arguments)
+
+
+@lru_cache(maxsize=_KEPT)
+def _small(packed: bytes) -> object:
+    """Be what came with several tasks, on a worker, once."""
+    return pickle.loads(packed)
+
+
+def _of_parcel(function: Callable[..., T], packed: bytes, *large: Any) -> tuple[float, list[T]]:
+    """Return how long the tasks of a parcel took, and their results."""
+    began = time.perf_counter()
+    small, parcel = pickle.loads(packed)
+    rest = iter(large)
+    shared = [next(rest) if value is None else _small(value) for value in small]
+    with freed_memory_kept():
+        results = [function(*shared, *task) for task in parcel]
+    return time.perf_counter() - began, results
 
 
 def _minor(version: str) -> str:

@@ -63,7 +63,7 @@ def map_independent(
     """Call ``function(*shared, *task)`` for each task and keep the order; ``shared`` is sent to a cluster once."""
     cluster = cluster_in_use()
     if cluster is not None and len(tasks) > 1:
-        return list(cluster.run(function, tasks, shared))
+        return list(cluster.run(function, tasks, shared, together=True))
     return here.map_independent(function, tasks, n_jobs, shared)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from math import comb
+from time import perf_counter
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +14,14 @@ from hccd._kernels.search.calling import CallingSearch
 from hccd._kernels.search.ledger import Ledger
 from hccd._kernels.search.level import LevelSearch
 from hccd.independence import BoundCITest, Level, LevelOutcome, answer
-from hccd.parallel import cluster_in_use, even_chunks, in_threads, map_independent, shares_memory, worker_count
+from hccd.parallel import Cluster, cluster_in_use, even_chunks, in_threads, map_independent, shares_memory, worker_count
 
 _STAY = (
     "the tests are made on this machine, because sending a compiled test to a Dask worker takes longer than making it: "
     "the workers get resamples, tests in Python and whole clusters of variables"
 )
+#: Seconds of a question of which nothing is known, and how much the levels before count.
+_UNKNOWN, _FORGOTTEN = 1e-3, 0.5
 
 
 class Workers(Protocol):
@@ -63,8 +67,7 @@ def workers_for(
         association, outer, by_strength, live,
     )  # fmt: skip
     if cluster is not None and far:
-        # Pairs take different numbers of tests.
-        return _Far(ledger, ci, level, 4 * max(cluster.threads, 1), n_jobs)
+        return _Far(ledger, ci, level, cluster)
     return _Processes(ledger, ci, level, 4 * count, n_jobs)
 
 
@@ -107,26 +110,93 @@ class _Processes:
 
     def ask(self, order: int, live: bool, begin: int, end: int) -> int:
         """Answer a run of pairs; each worker finds its own critical values."""
-        x, y, home_start, home_stop, home_order = self.ledger.questions(begin, end)
-        first, neighbors, degree = self.ledger.graph()
+        questions = self.ledger.questions(begin, end)
         count = max(1, min(self.chunks, (end - begin) // self.grain))
         chunks = np.split(np.arange(end), self.ledger.blocks()[:-1]) if live else even_chunks(end - begin, count)
-        tasks = [tuple(column[rows] for column in (x, y, home_start, home_stop, home_order)) for rows in chunks]
-        # What bounds strengths rises as pairs fall; all else of the level stays as it was first sent.
-        shared = (self.ci, self.level, (order, first, neighbors, degree, self.level.outer.copy()))
-        outcomes = map_independent(_answered, tasks, self.n_jobs, shared)
-        outcome = LevelOutcome(*(np.concatenate(columns) for columns in zip(*outcomes, strict=True)))
-        self.ledger.note(begin, order, *outcome)
+        tasks = [tuple(column[rows] for column in questions) for rows in chunks]
+        outcomes = map_independent(_answered, tasks, self.n_jobs, self._shared(order, self.ledger.graph()))
+        self._note(begin, order, [outcome for _, outcome in outcomes])
         return -1
+
+    def _shared(self, order: int, graph: tuple[NDArray[Any], ...]) -> tuple[Any, ...]:
+        """Return what all chunks need; what bounds strengths rises as pairs fall, all else of the level stays."""
+        return self.ci, self.level, (order, *graph, self.level.outer.copy())
+
+    def _note(self, begin: int, order: int, outcomes: Sequence[LevelOutcome]) -> None:
+        """Write down the answers to runs of pairs that follow each other."""
+        self.ledger.note(begin, order, *(np.concatenate(columns) for columns in zip(*outcomes, strict=True)))
 
     def need_critical(self, freedom: int) -> None:
         """Nothing is missing here."""
 
 
 class _Far(_Processes):
-    """The workers of a Dask cluster: every question takes long, so no pair waits for another."""
+    """The workers of a Dask cluster: a level becomes pieces of about equal work, or is answered here if it is short.
 
-    grain = 1
+    How many questions a pair takes is not known before, but how many there are at most is; and so is how long it took
+    in the levels before, divided by that number.
+    """
+
+    def __init__(self, ledger: Ledger, ci: BoundCITest, level: Level, cluster: Cluster) -> None:
+        super().__init__(ledger, ci, level, 1, None)
+        self.cluster = cluster
+        pace = cluster.pace(ci)
+        #: Pairs, possible questions, and seconds of the levels so far, the older the less.
+        self.spent = np.array([1.0, 8.0, 4.0 * (_UNKNOWN if pace is None else pace)])
+        self._divide_long_levels()
+
+    def ask(self, order: int, live: bool, begin: int, end: int) -> int:
+        """Answer a run of pairs, by pieces of which the longest begins first."""
+        questions, graph = self.ledger.questions(begin, end), self.ledger.graph()
+        possible = _possible(order, questions, graph, self.level.position)
+        expected = possible * self.spent[2] / self.spent[1]
+        pieces = self.cluster.pieces(float(expected.sum()))
+        ends = self.ledger.blocks()[:-1] if live else _even(expected, pieces)
+        shared = self._shared(order, graph)
+        if pieces < 2:
+            outcomes = [_answered(*shared, *questions)]
+        else:
+            chunks = np.split(np.arange(end - begin), ends)
+            by_length = np.argsort([-expected[rows].sum() for rows in chunks], kind="stable")
+            tasks = [tuple(column[chunks[number]] for column in questions) for number in by_length]
+            found = map_independent(_answered, tasks, 1, shared)
+            outcomes = [found[place] for place in np.argsort(by_length)]
+        self._note(begin, order, [outcome for _, outcome in outcomes])
+        now = np.array([end - begin, possible.sum(), sum(seconds for seconds, _ in outcomes)])
+        self.spent = self.spent * _FORGOTTEN + now
+        self._divide_long_levels()
+        return -1
+
+    def _divide_long_levels(self) -> None:
+        """Ask for as many pairs at once as keep the workers busy for about a second, so that a level can be saved."""
+        if not self.level.live:
+            self.least = max(1, int(max(1, self.cluster.threads) * self.spent[0] / self.spent[2]))
+
+
+def _possible(
+    order: int, questions: tuple[NDArray[Any], ...], graph: tuple[NDArray[Any], ...], position: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    """Return for each pair how many sets there are at most that it has to be asked about; at least a little."""
+    first, neighbors, degree = graph
+
+    def beyond_home(v: int, start: int, stop: int) -> int:
+        """Count the sets of neighbours of an end, without the other end, that do not lie at home."""
+        at = position[neighbors[first[v] : first[v] + degree[v]]]
+        known = int(((at >= start) & (at < stop)).sum())
+        return comb(int(degree[v]) - 1, order) - comb(max(known - 1, 0), order)
+
+    count = [
+        sum(beyond_home(v, start, stop if order <= home else start) for v in (x, y))
+        for x, y, start, stop, home in zip(*(column.tolist() for column in questions), strict=True)
+    ]
+    return np.maximum(count, 0.1)
+
+
+def _even(work: NDArray[np.float64], pieces: int) -> NDArray[np.int64]:
+    """Return where runs of about equal work end, the last one left out."""
+    reached = np.cumsum(work)
+    ends = np.searchsorted(reached, reached[-1] * np.arange(1, max(pieces, 1)) / max(pieces, 1)) + 1
+    return np.unique(ends[ends < len(work)])
 
 
 def _answered(
@@ -138,11 +208,13 @@ def _answered(
     home_start: NDArray[np.int32],
     home_stop: NDArray[np.int32],
     home_order: NDArray[np.int32],
-) -> LevelOutcome:
-    """Answer the questions about some pairs of a level, by the graph at hand."""
+) -> tuple[float, LevelOutcome]:
+    """Answer the questions about some pairs of a level, by the graph at hand; tell how long it took."""
+    began = perf_counter()
     order, first, neighbors, degree, outer = graph
     asked = level._replace(
         order=order, x=x, y=y, home_start=home_start, home_stop=home_stop, home_order=home_order,
         first=first, neighbors=neighbors, degree=degree, outer=outer,
     )  # fmt: skip
-    return answer(ci, asked)
+    outcome = answer(ci, asked)
+    return perf_counter() - began, outcome

@@ -67,7 +67,8 @@ def run(request: Request, console: Console, showing: Showing = display_on) -> Fi
             display.say(f"writing {output.graph_file}")
             graph_file, exported = output.write(result), exports.write(result)
             report_file = _reported(request, result, output, console, display)
-        except KeyboardInterrupt:
+        except BaseException:
+            # Interrupted, or the disk is full, or a cluster is gone.
             if checkpoint.saved:
                 console.note(f"the state of the run is saved in {output.folder}: repeat the command to continue")
             raise

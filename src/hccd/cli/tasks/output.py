@@ -7,6 +7,7 @@ hccd did not write, is not, unless the user insists.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import tempfile
@@ -28,6 +29,8 @@ _GRAPH = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
 _DIGEST = re.compile(_GRAPH.pattern + rb'\s*,\s*"version"\s*:\s*[0-9]+\s*,\s*"data_digest"\s*:\s*"([0-9a-f]+)"')
 _REPORT = re.compile(re.escape(MARK).encode())
 _LONGEST_PATH = 4096
+#: What the system reports if a disk, or what the user may have of it, is full.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,10 @@ class Output:
             file = next((path for path in (self.folder, *self.folder.parents) if path.is_file()), self.folder)
             reason = f"{quoted(file, longest=_LONGEST_PATH)} is a file"
         named = quoted(self.folder, longest=_LONGEST_PATH)
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
+            return InvalidParameterError(
+                f"there is no room for the files of the run in {named} ({reason}): make room and repeat the command"
+            )
         return InvalidParameterError(f"the folder {named} cannot be written to ({reason}): choose another --out")
 
 

@@ -165,6 +165,15 @@ class BoundTableTest(BoundChiSquareTest):
             self._prepared = CodedColumns(*self.data.for_kernels())
         return self._prepared
 
+    @property
+    def at_hand(self) -> BoundTableTest:
+        """The test of the rows that can be looked at: here of all."""
+        return self
+
+    def pair_rows(self) -> NDArray[np.float64] | float:
+        """Return in how many rows each pair is known."""
+        return self.data.pair_rows()
+
     def families(self, max_parents: int) -> TableFamilies:
         """Return the Bayesian Dirichlet score of the columns; missing cells must have been filled in."""
         if self.has_gaps:
@@ -304,9 +313,7 @@ class TableMarginals(Marginals):
         statistic: NDArray[np.float64],
         freedom: NDArray[np.int64],
     ) -> None:
-        super().__init__(
-            independent, information, np.maximum(freedom, 0) / (2.0 * np.maximum(test.data.pair_rows(), 1.0))
-        )
+        super().__init__(independent, information, np.maximum(freedom, 0) / (2.0 * np.maximum(test.pair_rows(), 1.0)))
         self.test = test
         self.statistic = statistic
         self.freedom = freedom

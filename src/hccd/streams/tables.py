@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hccd._kernels.search.many_tables import count_tables
 from hccd.errors import InvalidDataError
 from hccd.streams.column import Coder
-from hccd.streams.distinct import MOST_ROWS, Distinct
+from hccd.streams.distinct import MOST_ROWS, Distinct, most_rows
 from hccd.streams.source import Source
 from hccd.wording import listed, quoted
 
@@ -114,8 +114,8 @@ class TableSource:
             if own is None:
                 named = listed([quoted(self.names[v]) for v in members])
                 raise InvalidDataError(
-                    f"more than {MOST_ROWS:,} combinations of the states of {named} occur, too many for a test on "
-                    "streamed rows: group states, drop a column, or set a smaller max_order"
+                    f"more than {most_rows(len(members)):,} combinations of the states of {named} occur, too many for "
+                    "a test on streamed rows: group states, drop a column, or set a smaller max_order"
                 )
             yield members, own
 

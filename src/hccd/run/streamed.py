@@ -246,7 +246,8 @@ class Streamed:
             return None
         # Of fewer columns some rows are equal.
         rows, counts = counted_rows
-        again = Distinct([(np.ascontiguousarray(rows[:, order]), counts)])
+        again = Distinct()
+        again.add(np.ascontiguousarray(rows.T[order]), counts)
         return again.rows()
 
 

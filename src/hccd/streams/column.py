@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.tables.state_codes import code_states
 from hccd.errors import InvalidDataError
 from hccd.tables.table import MOST_STATES
 from hccd.wording import counted, quoted
@@ -49,23 +50,14 @@ class Lookup:
         codes[-1] = MISSING
         return cls(int(low), codes)
 
-    def __call__(self, values: Array) -> NDArray[np.uint16] | None:
-        """Return the number of the state of each cell; None if some are no states."""
+    def __call__(self, values: Array) -> tuple[NDArray[np.uint16], NDArray[np.int64]] | None:
+        """Return the number of the state of each cell, and how often each place was met; None if some are no states."""
         if values.dtype.kind == "u" and values.dtype.itemsize == 8:
             values = values.astype(np.float64)
-        if values.dtype.kind == "f":
-            gaps = np.isnan(values)
-            place = np.clip(np.where(gaps, self.low, values) - (self.low - 1), 0, len(self.codes) - 2)
-            if (place != np.floor(place)).any():
-                return None
-            place = place.astype(np.intp)
-            place[gaps] = len(self.codes) - 1
-        else:
-            # One less than the least of a byte would be its largest.
-            wide = values.astype(np.int32 if values.dtype.itemsize < 4 else np.int64, copy=False)
-            place = np.clip(wide, self.low - 1, self.low + len(self.codes) - 3) - (self.low - 1)
-        found = self.codes[place]
-        return None if (found == _UNKNOWN).any() else found
+        found = np.empty(len(values), np.uint16)
+        times = np.zeros((4, len(self.codes)), np.int64)
+        known = code_states(np.ascontiguousarray(values), self.low - 1, self.codes, int(_UNKNOWN), found, times)
+        return (found, times.sum(axis=0)) if known else None
 
 
 @dataclass(eq=False)
@@ -140,19 +132,24 @@ class Seen:
         assert self.states is not None
         if not self.text:
             values = numbers(cells)
+            known = None if self.lookup is None else self.lookup(values)
+            if known is not None:
+                # Nothing new, as almost always.
+                assert self.lookup is not None
+                codes, times = known
+                for state in self.states:
+                    n = int(times[int(state) - self.lookup.low + 1])
+                    self.states[state] += n
+                    if n:
+                        self.low, self.high = min(self.low, state), max(self.high, state)
+                self.missing += int(times[-1])
+                return codes
             self._measure(values)
             # A few cells show it of most measured columns.
             head = values[:_FEW]
             if not self.whole and len(np.unique(head[~np.isnan(head)])) > 2:
                 self.states = None
                 return None
-            known = None if self.lookup is None else self.lookup(values)
-            if known is not None:
-                # Nothing new, as almost always.
-                times = np.bincount(known, minlength=len(self.states))[: len(self.states)].tolist()
-                for state, n in zip(self.states, times, strict=True):
-                    self.states[state] += n
-                return known
         few, codes, kept = distinct(cells)
         if self.text:
             self.missing += len(cells) - int(kept.sum())
@@ -310,7 +307,7 @@ class Coder:
         if self.lookup is not None:
             found = self.lookup(numbers(cells))
             if found is not None:
-                return found
+                return found[0]
         return numbered(*distinct(cells), self.states)
 
 

@@ -81,7 +81,7 @@ def _look(source: Source, names: list[str]) -> Looked:
             if len(known) < len(codes) or not codes:
                 distinct = None
             else:
-                distinct.add(np.array(known))
+                distinct.add(known)
     if head is None:
         raise NotEnoughDataError(f"{source.what} has no rows: at least 10 are needed")
     refuse_infinite(list(seen.values()))

@@ -38,6 +38,7 @@ from hccd._kernels.scores.table_families import TableFamilies
 from hccd._kernels.search.answers import Answers
 from hccd._kernels.search.coded_columns import CodedColumns
 from hccd._kernels.search.contingency import TableSearch
+from hccd._kernels.search.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
@@ -244,7 +245,7 @@ class BoundTableTest(BoundChiSquareTest):
         outer: NDArray[np.float64],
         by_strength: bool,
         position: NDArray[np.int32],
-    ) -> TableSearch:
+    ) -> LevelSearch:
         """Return the compiled search for tables."""
         # Only one search may write to the answers at a time, so the first one has them to itself.
         answers, self._answers = self._answers, None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,14 +50,32 @@ class Lookup:
         codes[-1] = MISSING
         return cls(int(low), codes)
 
-    def __call__(self, values: Array) -> tuple[NDArray[np.uint16], NDArray[np.int64]] | None:
-        """Return the number of the state of each cell, and how often each place was met; None if some are no states."""
+    @classmethod
+    def of_text(cls, coded: Any, states: Iterable[Any]) -> Lookup:
+        """Return the numbers of states by their places in the dictionary of encoded text."""
+        place = {state: number for number, state in enumerate(states)}
+        own = [MISSING if text is None else place.get(str(text), _UNKNOWN) for text in coded.dictionary.to_pylist()]
+        return cls(0, np.array([_UNKNOWN, *own, _UNKNOWN, MISSING], np.uint16))
+
+    def __call__(self, values: Array) -> Known | None:
+        """Return what is known of cells; None if some are no states."""
         if values.dtype.kind == "u" and values.dtype.itemsize == 8:
             values = values.astype(np.float64)
         found = np.empty(len(values), np.uint16)
         times = np.zeros((4, len(self.codes)), np.int64)
-        known = code_states(np.ascontiguousarray(values), self.low - 1, self.codes, int(_UNKNOWN), found, times)
-        return (found, times.sum(axis=0)) if known else None
+        if not code_states(np.ascontiguousarray(values), self.low - 1, self.codes, int(_UNKNOWN), found, times):
+            return None
+        each = times.sum(axis=0)
+        held = self.codes < _UNKNOWN
+        return Known(found, np.bincount(self.codes[held], each[held]), int(each[self.codes == MISSING].sum()))
+
+
+class Known(NamedTuple):
+    """The numbers of the states of cells, how many cells have each (as far as any has), and how many have none."""
+
+    codes: NDArray[np.uint16]
+    times: Array
+    missing: int
 
 
 @dataclass(eq=False)
@@ -130,20 +148,23 @@ class Seen:
     def _count(self, cells: Any) -> NDArray[np.uint16] | None:
         """Count states."""
         assert self.states is not None
-        if not self.text:
+        known = None
+        if self.text:
+            cells = encoded(cells)
+            if len(cells.dictionary) <= MOST_STATES:
+                known = Lookup.of_text(cells, self.states)(numbers(cells.indices))
+        else:
             values = numbers(cells)
             known = None if self.lookup is None else self.lookup(values)
-            if known is not None:
-                # Nothing new, as almost always.
-                assert self.lookup is not None
-                codes, times = known
-                for state in self.states:
-                    n = int(times[int(state) - self.lookup.low + 1])
-                    self.states[state] += n
-                    if n:
-                        self.low, self.high = min(self.low, state), max(self.high, state)
-                self.missing += int(times[-1])
-                return codes
+        if known is not None:
+            # Nothing new, as almost always.
+            for state, n in zip(list(self.states), known.times.tolist(), strict=False):
+                self.states[state] += int(n)
+                if n and not self.text:
+                    self.low, self.high = min(self.low, state), max(self.high, state)
+            self.missing += known.missing
+            return known.codes
+        if not self.text:
             self._measure(values)
             # A few cells show it of most measured columns.
             head = values[:_FEW]
@@ -268,9 +289,7 @@ def distinct(cells: Any) -> tuple[list[Any], NDArray[np.intp], NDArray[np.bool_]
         values = numbers(cells)
         kept = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), np.bool_)
         return (*_distinct_numbers(values[kept]), kept)
-    import pyarrow as pa
-
-    coded = cells if pa.types.is_dictionary(cells.type) else cells.dictionary_encode()
+    coded = encoded(cells)
     indices = coded.indices
     kept = np.asarray(indices.is_valid().to_numpy(zero_copy_only=False))
     held = np.asarray(indices.drop_null().to_numpy(zero_copy_only=False)).astype(np.intp)
@@ -282,6 +301,13 @@ def distinct(cells: Any) -> tuple[list[Any], NDArray[np.intp], NDArray[np.bool_]
     # A dictionary has its own order, and may list what does not occur.
     place, codes = _numbered_by_occurrence(held, len(dictionary))
     return [str(dictionary[i]) for i in place.tolist()], codes, kept
+
+
+def encoded(cells: Any) -> Any:
+    """Return text as places in a dictionary."""
+    import pyarrow as pa
+
+    return cells if pa.types.is_dictionary(cells.type) else cells.dictionary_encode()
 
 
 def numbered(
@@ -304,10 +330,15 @@ class Coder:
 
     def __call__(self, cells: Any) -> NDArray[np.uint16]:
         """Return the place of each cell's value; ``MISSING`` where there is none."""
+        if self.lookup is None and form_of(cells.type) == "text":
+            coded = encoded(cells)
+            found = Lookup.of_text(coded, self.states)(numbers(coded.indices))
+            if found is not None:
+                return found.codes
         if self.lookup is not None:
             found = self.lookup(numbers(cells))
             if found is not None:
-                return found[0]
+                return found.codes
         return numbered(*distinct(cells), self.states)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,9 +85,9 @@ class Distinct:
         # Compiled objects do not travel.
         return {"widths": self.widths, "full": self.full, "counted": self.rows()}
 
-    def __setstate__(self, state: dict[str, object]) -> None:
-        rows, counts = state.pop("counted")  # type: ignore[misc]
-        self.__dict__.update(state, counter=None)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.widths, self.full, self.counter = state["widths"], state["full"], None
+        rows, counts = state["counted"]
         self.add(np.ascontiguousarray(rows.T), counts)
 
 

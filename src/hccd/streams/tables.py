@@ -138,9 +138,7 @@ class _Tables:
         """Count the rows of a batch."""
         if self.dense:
             bits, where = _bits(codes, self.widths)
-            count_tables(
-                codes, self.widths, bits, where, self.members, self.first, self.counts, self.start[:-1].copy()
-            )
+            count_tables(codes, self.widths, bits, where, self.members, self.first, self.counts, self.start[:-1].copy())
         for i, distinct in self.distinct.items():
             distinct.add(codes[list(self.sets[i])])
 
@@ -155,12 +153,15 @@ class _Tables:
         place = {i: k for k, i in enumerate(self.dense)}
         for i, members in enumerate(self.sets):
             if i in place:
-                k = place[i]
-                yield Cells(_every(tuple(self.widths[list(members)].tolist())), self.counts[self.start[k] : self.start[k + 1]])
+                own = self.counts[self.start[place[i]] : self.start[place[i] + 1]]
+                yield Cells(_every(tuple(self.widths[list(members)].tolist())), own)
                 continue
             distinct = self.distinct.pop(i)
-            rows, counts = (np.zeros((0, len(members)), np.uint16), np.zeros(0, np.int64)) if distinct.full else distinct.rows()
-            yield None if distinct.full else Cells(np.ascontiguousarray(rows.T), counts)
+            if distinct.full:
+                yield None
+            else:
+                rows, counts = distinct.rows()
+                yield Cells(np.ascontiguousarray(rows.reshape(len(rows), len(members)).T), counts)
 
 
 @lru_cache(maxsize=256)

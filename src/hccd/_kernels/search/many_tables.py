@@ -123,9 +123,7 @@ class TableCounter:
         for i in range(self.widths[x]):
             # The row behind the strata is free.
             if order == 0:
-                rows = write_common(
-                    self.bits, self.where[x] + i, self.bits, self.where[x] + i, self.strata, order
-                )
+                rows = write_common(self.bits, self.where[x] + i, self.bits, self.where[x] + i, self.strata, order)
             else:
                 rows = write_common(self.strata, order - 1, self.bits, self.where[x] + i, self.strata, order)
             if rows > 0:

@@ -1,6 +1,7 @@
 """Discrete rows of which even the distinct ones are too many: tables counted in passes say what rows in memory say."""
 
 import json
+from importlib import import_module
 
 import numpy as np
 import pyarrow as pa
@@ -61,11 +62,12 @@ def test_tables_are_those_of_brute_force_in_both_kernels(monkeypatch):
         for start in range(0, 1501, 333):
             (one if start < 900 else two).add(np.ascontiguousarray(codes[:, start : start + 333]))
         one.merge(two)
-        assert [cells.counts.tolist() for cells in one.cells()] == expected
+        assert [one.cells(i).counts.tolist() for i in range(len(sets))] == expected
     monkeypatch.setattr(tables_module, "DENSE_CELLS", 500)
     whole = _Tables(widths, sets)
     whole.add(codes)
-    for table, members, cells in zip(expected, sets, whole.cells(), strict=True):
+    for i, (table, members) in enumerate(zip(expected, sets, strict=True)):
+        cells = whole.cells(i)
         there = np.ravel_multi_index(tuple(cells.codes.astype(int)), widths[list(members)])
         assert (
             dict(zip(there.tolist(), cells.counts.tolist(), strict=True)).items()
@@ -150,15 +152,20 @@ def test_neither_batches_nor_files_nor_columns_change_a_bit(tmp_path, few_kept):
 
 
 def test_large_tables_are_kept_as_their_distinct_rows(tmp_path, few_kept, monkeypatch):
-    monkeypatch.setattr("hccd.streams.distinct.MOST_ROWS", 3000)
-    file = written(tmp_path / "a.parquet", network())
-    expected = hccd.discover(hccd.stream(file), scoring="none")
+    monkeypatch.setattr("hccd.streams.distinct.MOST_ROWS", 1000)
+    file = written(tmp_path / "a.parquet", network(8_000))
+    expected = hccd.discover(hccd.stream(file), scoring="none", max_order=2)
     monkeypatch.setattr("hccd.streams.tables.DENSE_CELLS", 30)
-    found = hccd.discover(hccd.stream(file), scoring="none")
+    found = hccd.discover(hccd.stream(file), scoring="none", max_order=2)
     assert found.graph == expected.graph and found.tests == expected.tests
+    # So few that most have to wait for another pass.
+    monkeypatch.setattr("hccd.streams.tables.MOST_ROWS", 100)
+    found = hccd.discover(hccd.stream(file), scoring="none", max_order=2, log=tmp_path / "log.jsonl")
+    assert found.graph == expected.graph and found.tests == expected.tests
+    assert (tmp_path / "log.jsonl").read_text().count("over the rows counts") > 50
     monkeypatch.setattr("hccd.streams.distinct.MOST_ROWS", 20)
     with pytest.raises(InvalidDataError, match="occur, too many for a test on streamed rows: group states"):
-        hccd.discover(hccd.stream(file), scoring="none")
+        hccd.discover(hccd.stream(file), scoring="none", max_order=2)
 
 
 def test_a_pass_counts_no_more_than_fits(tmp_path, few_kept, monkeypatch):
@@ -167,9 +174,9 @@ def test_a_pass_counts_no_more_than_fits(tmp_path, few_kept, monkeypatch):
     passes = []
     counted = TableSource._pass
 
-    def counting(self, wanted):
+    def counting(self, wanted, postponed):
         passes.append(sum(int(np.prod(self.widths[list(members)])) for members in wanted))
-        return counted(self, wanted)
+        return counted(self, wanted, postponed)
 
     monkeypatch.setattr(TableSource, "_pass", counting)
     monkeypatch.setattr("hccd.streams.tables.MOST_CELLS", 200)
@@ -242,3 +249,19 @@ def test_the_other_columns_of_states(tmp_path, few_kept):
     file = written(tmp_path / "a.parquet", states())
     one, two = (ready(data, discrete="rare") for data in (hccd.read_table(file), hccd.stream(file)))
     same_start(one, two)
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_the_search_asks_the_same_in_both_kernels(tmp_path, few_kept, monkeypatch, live):
+    stream = hccd.stream(written(tmp_path / "a.parquet", network(4000, gaps=0.05)))
+    options = {"scoring": "none", "baseline": hccd.PC(stable=not live, max_order=2)}
+    expected = hccd.discover(stream, **options, log=tmp_path / "one.jsonl")
+    monkeypatch.setattr("hccd.independence.counted.ForeseenSearch", uncompiled("foreseen").ForeseenSearch)
+    monkeypatch.setattr(import_module("hccd.wrapper.backtrack"), "Ledger", uncompiled("ledger").Ledger)
+    found = hccd.discover(stream, **options, log=tmp_path / "two.jsonl")
+    assert found.graph == expected.graph and found.tests == expected.tests and found.tests.total > 200
+    passes = [
+        [own["text"] for own in map(json.loads, (tmp_path / name).read_text().splitlines()) if own["event"] == "note"]
+        for name in ("one.jsonl", "two.jsonl")
+    ]
+    assert passes[0] == passes[1] and len(passes[0]) > 4

@@ -51,6 +51,11 @@ class Distinct:
         if self.counter.add(words, counts, most) > most:
             self.counter, self.full = None, True
 
+    @property
+    def held(self) -> int:
+        """How many distinct rows there are."""
+        return 0 if self.counter is None else len(self.counter.rows()[0])
+
     def _packed(self, columns: list[Codes]) -> tuple[NDArray[np.uint64], list[int]]:
         """Return rows as words, and how many bits each column needs; the words are void if it has fewer."""
         widths = self.widths or [0] * len(columns)

@@ -24,8 +24,12 @@ Members = tuple[int, ...]
 
 #: Cells that one pass counts at most (128 MB); a table of more cells than the second is kept as distinct rows.
 MOST_CELLS, DENSE_CELLS = 1 << 24, 1 << 20
+#: So many tables are kept as distinct rows in one pass, if these are not too many together.
+_MOST_DISTINCT = 16
 #: Columns of more states than this hardly ever come into tables that are counted by bits.
 _BIT_STATES = 16
+#: The cells of smaller tables are listed once.
+_FEW_CELLS = 1 << 12
 
 
 class Cells(NamedTuple):
@@ -65,17 +69,18 @@ class TableSource:
 
     def count(self, wanted: Sequence[Members]) -> Iterator[tuple[Members, Cells]]:
         """Count the tables of these sets of columns, in as few passes as memory allows."""
-        part: list[Members] = []
-        held = 0
-        for members in wanted:
-            room = self._room(members)
-            if part and held + room > MOST_CELLS:
-                yield from self._pass(part)
-                part, held = [], 0
-            part.append(members)
-            held += room
-        if part:
-            yield from self._pass(part)
+        left = list(wanted)
+        while left:
+            part: list[Members] = []
+            held = 0
+            for members in left:
+                held += self._room(members)
+                if part and held > MOST_CELLS:
+                    break
+                part.append(members)
+            postponed: list[Members] = []
+            yield from self._pass(part, postponed)
+            left = postponed + left[len(part) :]
 
     def complete_rows(self) -> int:
         """Count the rows that are left; this is a pass."""
@@ -96,12 +101,12 @@ class TableSource:
             yield np.ascontiguousarray(np.minimum(codes, behind)[place])
 
     def _room(self, members: Members) -> int:
+        """Return how much of a pass a table takes."""
         cells = float(np.prod(self.widths[list(members)], dtype=np.float64))
-        # A distinct row takes about as much as two cells.
-        return int(cells) if cells <= DENSE_CELLS else min(2 * MOST_ROWS, MOST_CELLS)
+        return int(cells) if cells <= DENSE_CELLS else MOST_CELLS // _MOST_DISTINCT
 
-    def _pass(self, wanted: list[Members]) -> Iterator[tuple[Members, Cells]]:
-        """Count tables in one pass."""
+    def _pass(self, wanted: list[Members], postponed: list[Members]) -> Iterator[tuple[Members, Cells]]:
+        """Count tables in one pass; those that turn out to be too large beside others are postponed."""
         self.n_passes += 1
         if self.note is not None:
             self.note(self.n_passes, len(wanted))
@@ -110,7 +115,11 @@ class TableSource:
         tables = _Tables(self.widths[columns], [tuple(place[v] for v in members) for members in wanted])
         for codes in self.batches(columns):
             tables.add(codes)
-        for members, own in zip(wanted, tables.cells(), strict=True):
+        for i, members in enumerate(wanted):
+            if i in tables.postponed:
+                postponed.append(members)
+                continue
+            own = tables.cells(i)
             if own is None:
                 named = listed([quoted(self.names[v]) for v in members])
                 raise InvalidDataError(
@@ -128,48 +137,66 @@ class _Tables:
         sizes = [int(min(np.prod(widths[list(own)], dtype=np.float64), DENSE_CELLS + 1)) for own in sets]
         self.dense = [i for i, size in enumerate(sizes) if size <= DENSE_CELLS]
         self.distinct = {i: Distinct() for i, size in enumerate(sizes) if size > DENSE_CELLS}
+        self.postponed: set[int] = set()
         own = [sets[i] for i in self.dense]
         self.members = np.array([v for members in own for v in members], np.int32)
         self.first = np.cumsum([0, *map(len, own)], dtype=np.int64)
         self.start = np.cumsum([0, *(sizes[i] for i in self.dense)], dtype=np.int64)
+        self.place = {i: k for k, i in enumerate(self.dense)}
         self.counts = np.zeros(int(self.start[-1]), np.int64)
 
     def add(self, codes: NDArray[np.uint16]) -> None:
         """Count the rows of a batch."""
         if self.dense:
             bits, where = _bits(codes, self.widths)
-            count_tables(codes, self.widths, bits, where, self.members, self.first, self.counts, self.start[:-1].copy())
+            start = self.start[:-1].copy()
+            count_tables(codes, self.widths, bits, where, self.members, self.first, self.counts, start)
         for i, distinct in self.distinct.items():
             distinct.add(codes[list(self.sets[i])])
+        self._fit()
 
     def merge(self, other: _Tables) -> None:
         """Add the tables of the rows that follow."""
         self.counts += other.counts
+        for i in self.distinct.keys() & other.postponed:
+            self._postpone(i)
         for i, distinct in self.distinct.items():
             distinct.merge(other.distinct[i])
+        self._fit()
 
-    def cells(self) -> Iterator[Cells | None]:
-        """Return each table; None if more cells of it occur than can be kept."""
-        place = {i: k for k, i in enumerate(self.dense)}
-        for i, members in enumerate(self.sets):
-            if i in place:
-                own = self.counts[self.start[place[i]] : self.start[place[i] + 1]]
-                yield Cells(_every(tuple(self.widths[list(members)].tolist())), own)
-                continue
-            distinct = self.distinct.pop(i)
-            if distinct.full:
-                yield None
-            else:
-                rows, counts = distinct.rows()
-                yield Cells(np.ascontiguousarray(rows.reshape(len(rows), len(members)).T), counts)
+    def _fit(self) -> None:
+        """Postpone the last tables of distinct rows until the others have no more than there may be."""
+        held = sum(distinct.held for distinct in self.distinct.values())
+        while held > MOST_ROWS and len(self.distinct) > 1:
+            last = max(self.distinct)
+            held -= self.distinct[last].held
+            self._postpone(last)
+
+    def _postpone(self, i: int) -> None:
+        del self.distinct[i]
+        self.postponed.add(i)
+
+    def cells(self, i: int) -> Cells | None:
+        """Return a table; None if more cells of it occur than can be kept."""
+        members = self.sets[i]
+        if i in self.place:
+            own = self.counts[self.start[self.place[i]] : self.start[self.place[i] + 1]]
+            every = _every_of_few if len(own) <= _FEW_CELLS else _every
+            return Cells(every(tuple(self.widths[list(members)].tolist())), own)
+        distinct = self.distinct.pop(i)
+        if distinct.full:
+            return None
+        rows, counts = distinct.rows()
+        return Cells(np.ascontiguousarray(rows.reshape(len(rows), len(members)).T), counts)
 
 
-@lru_cache(maxsize=256)
 def _every(widths: Members) -> NDArray[np.uint16]:
     """Return all cells of a table, the last column changing fastest."""
-    codes = np.indices(widths, np.uint16).reshape(len(widths), -1)
-    codes.flags.writeable = False
-    return codes
+    return np.indices(widths, np.uint16).reshape(len(widths), -1)
+
+
+#: Most tables are small, and of few shapes.
+_every_of_few = lru_cache(maxsize=256)(_every)
 
 
 def _bits(codes: NDArray[np.uint16], widths: NDArray[np.int32]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:

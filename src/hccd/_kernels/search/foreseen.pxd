@@ -9,7 +9,7 @@ cdef class ForeseenSearch(LevelSearch):
     cdef object count
     cdef int[::1] member
     # Of the pair at hand: questions that were answered, and that were not.
-    cdef int met
+    cdef int answered
     cdef int unknown
 
     cdef void begin(self) noexcept nogil

@@ -43,7 +43,7 @@ class ForeseenSearch(LevelSearch):
 
     def begin(self):
         """Turn to the next pair."""
-        self.met = 0
+        self.answered = 0
         self.unknown = 0
 
     def extend(self, depth, z):
@@ -60,8 +60,8 @@ class ForeseenSearch(LevelSearch):
                     self.wanted[question] = None
                     self.missing_freedom = 0
                     self.unknown += 1
-                    return self.unknown >= max(AHEAD, TIMES * self.met)
-                self.met += 1
+                    return self.unknown >= max(AHEAD, TIMES * self.answered)
+                self.answered += 1
                 self.statistic, self.freedom, independent = answer
                 return bool(independent)
             except BaseException as error:

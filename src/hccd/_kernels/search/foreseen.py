@@ -31,6 +31,8 @@ class ForeseenSearch(LevelSearch):
         self.known = known
         self.wanted = wanted
         self.count = count
+        # A pair that is left has none.
+        self.statistic = 0.0
         self.make_room(self.room)
 
     def make_room(self, order):

@@ -40,6 +40,14 @@ _OTHER_TEST = (
     "streamed rows are kept as counts or correlations, which this test cannot use: choose 'fisher-z', 'dg', 'g', "
     "'chi2' or 'mi', or give a sample of the rows as a table"
 )
+_WHY_ROWS = (
+    ", since there are too many patterns of missing cells to keep correlations for each, or outlying rows are left "
+    "out; where few rows are complete, drop columns with many gaps instead"
+)
+_TOO_MANY_PATTERNS = (
+    "missing is 'em', but there are too many patterns of missing cells to keep correlations for each, or outlying rows "
+    "are to be left out: choose 'rows', drop columns with missing values, or choose another transform"
+)
 _TABLE_TESTS = (GTest, ChiSquareTest, MutualInformation)
 
 
@@ -118,26 +126,41 @@ class Streamed:
             return self._bound_to_tables(spec, transform, missing, named, note)
         if not isinstance(spec, FisherZ | DegenerateGaussian):
             raise InvalidParameterError(_OTHER_TEST)
-        table = self.table
-        if self.n_missing.any():
-            if missing not in ("auto", "rows"):
-                raise InvalidParameterError(
-                    f"missing is {missing!r}, which needs all rows in memory, but these are streamed: choose 'rows', "
-                    "or drop the columns with missing values"
-                )
-            gaps = as_raw_table(table).without_gaps("rows")
-            table = replace(gaps.table(), kinds=table.kinds)
-        own = replace(self, table=table)
-        binding = bind_moments(own.looked, table, spec, transform, named=named)
-        if self.n_missing.any():
-            why = (
-                ", since estimates from all cells need all rows in memory; where that leaves few rows, drop columns "
-                "with many gaps instead"
+        table, gaps = self.table, bool(self.n_missing.any())
+        if gaps and missing not in ("auto", "em", "rows"):
+            raise InvalidParameterError(
+                f"missing is {missing!r}, which needs all rows in memory, but these are streamed: choose 'em' or "
+                "'rows', or drop the columns with missing values"
             )
-            said = self._rows_left(round(binding.n_samples or 0), why)
-            binding = replace(binding, findings=(said, *binding.findings), missing="rows")
+        binding, said = None, []
+        if gaps and missing != "rows":
+            binding = bind_moments(self.looked, table, spec, transform, named=named, em=True)
+            if binding is not None:
+                said, done = [self._estimated(binding)], "em"
+            elif missing == "em":
+                raise InvalidParameterError(_TOO_MANY_PATTERNS)
+        if binding is None:
+            if gaps:
+                table = replace(as_raw_table(table).without_gaps("rows").table(), kinds=table.kinds)
+            binding = bind_moments(self.looked, table, spec, transform, named=named)
+            assert binding is not None
+            done = "rows"
+            if gaps:
+                why = _WHY_ROWS if missing != "rows" else ""
+                said = [self._rows_left(round(binding.n_samples or 0), why)]
+        if gaps:
+            binding = replace(binding, findings=(*said, *binding.findings), missing=done)
         described = self.described() | {"blocks": 0 if binding.units is None else len(binding.units)}
         return table, replace(binding, streamed=described)
+
+    def _estimated(self, binding: Binding) -> Finding:
+        """Say that EM uses all rows, and what they are worth."""
+        worth = getattr(binding.ci, "n_samples", 0.0)
+        sentence = (
+            f"{self._gaps()}: covariances are estimated from all rows by EM; on average a pair has the information of "
+            f"{worth:,.0f} of {counted(self.looked.n_rows, 'row')}"
+        )
+        return Finding(FindingKind.MISSING, tuple(np.flatnonzero(self.n_missing).tolist()), sentence)
 
     def _rows_left(self, complete: int, why: str) -> Finding:
         """Say that complete rows are used."""

@@ -15,7 +15,7 @@ if not cython.compiled:
 
 # So many unknown sets of a pair are asked for at once, or this many times those that are known to be dependent: few of
 # the first sets are asked in vain, and a pair of very many sets takes few passes.
-AHEAD = cython.declare(cython.int, 8)
+AHEAD = cython.declare(cython.int, 16)
 TIMES = cython.declare(cython.int, 3)
 
 

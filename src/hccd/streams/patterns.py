@@ -34,14 +34,21 @@ class Patterns:
     def of(cls, values: Floats, origin: Floats) -> Patterns:
         """Return those of rows, which go along the second axis."""
         observed = ~np.isnan(values)
-        patterns, which = np.unique(np.packbits(observed, axis=0), axis=1, return_inverse=True)
-        which = which.reshape(-1)
+        gapped = np.flatnonzero(~observed.all(axis=1))
+        # Rows of one pattern have the same bits of the columns with gaps.
+        bits = np.packbits(observed[gapped], axis=0)
+        bits = np.vstack([bits, np.zeros((-len(bits) % 8, bits.shape[1]), np.uint8)])
+        words = np.ascontiguousarray(bits.T).view(np.uint64)
+        order = np.lexsort(words.T) if len(gapped) else np.arange(values.shape[1])
+        ends = np.flatnonzero((words[order[1:]] != words[order[:-1]]).any(axis=1)) + 1
         found = {}
-        for i, pattern in enumerate(patterns.T):
-            there = _columns(pattern.tobytes(), len(values))
-            rows = which == i
-            own = Moments.of(values[there][:, rows], origin[there]) if there.any() else _unknown(rows)
-            found[pattern.tobytes()] = own
+        for rows in np.split(order, ends):
+            there = np.flatnonzero(observed[:, rows[0]])
+            own = values if len(rows) == values.shape[1] and len(there) == len(values) else values[np.ix_(there, rows)]
+            pattern = np.packbits(observed[:, rows[0]]).tobytes()
+            found[pattern] = (
+                Moments.of(own, origin[there]) if len(there) else replace(Moments.none(0), n=float(len(rows)))
+            )
         return cls(found, origin)
 
     def merge(self, other: Patterns) -> Patterns:
@@ -96,10 +103,12 @@ class PatternMoments:
             if self.full:
                 return
             which = self.chunks % len(self.blocks)
+            held = len(self.blocks[which].moments)
             own = Patterns.of(values[:, start : start + CHUNK], self.origin)
             self.blocks[which] = self.blocks[which].merge(own)
             self.chunks += 1
-            self._fit()
+            if len(self.blocks[which].moments) > held:
+                self._fit()
 
     def _fit(self) -> None:
         """Keep fewer blocks where there is no room for more."""
@@ -124,11 +133,6 @@ class PatternMoments:
     def all(self) -> Patterns:
         """Return the moments of all rows."""
         return total(list(self.blocks))  # type: ignore[return-value, arg-type]
-
-
-def _unknown(rows: NDArray[np.bool_]) -> Moments:
-    """Return the moments of rows of which nothing is observed."""
-    return replace(Moments.none(0), n=float(rows.sum()))
 
 
 def _columns(pattern: bytes, n_columns: int) -> NDArray[np.bool_]:

@@ -273,3 +273,6 @@ def test_the_search_asks_the_same_in_both_kernels(tmp_path, few_kept, monkeypatc
     found = learned(1)
     assert found.graph == expected.graph and found.tests == expected.tests and found.tests.total > 200
     assert passes[0] == passes[1] and len(passes[0]) > 4
+    # Nothing is counted twice.
+    asked = [members for own in passes[0] for members in own]
+    assert len(set(asked)) == len(asked)

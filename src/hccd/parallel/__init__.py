@@ -3,7 +3,7 @@
 ``here`` are threads and processes of this machine, ``cluster`` is a Dask cluster; ``engine`` decides who does what.
 """
 
-from hccd.parallel.cluster import Cluster
+from hccd.parallel.cluster import Cluster, Cut
 from hccd.parallel.engine import (
     as_they_come,
     cluster_in_use,
@@ -11,15 +11,18 @@ from hccd.parallel.engine import (
     map_independent,
     working_on,
 )
+from hccd.parallel.here import in_order as in_threads_in_order
 from hccd.parallel.here import even_chunks, in_threads, shares_memory, worker_count
 
 __all__ = [
     "Cluster",
+    "Cut",
     "as_they_come",
     "cluster_in_use",
     "even_chunks",
     "in_order",
     "in_threads",
+    "in_threads_in_order",
     "map_independent",
     "shares_memory",
     "worker_count",

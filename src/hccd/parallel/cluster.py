@@ -26,6 +26,8 @@ from hccd.version import __version__
 
 T = TypeVar("T")
 Say = Callable[[str], None]
+#: Rows of a partition: its number, the first row, and the one behind the last.
+Cut = tuple[int, int, int]
 
 #: Seconds to look for a scheduler at first, and for one that has gone.
 PATIENCE, RETURN = 10.0, 60.0
@@ -216,6 +218,66 @@ class Cluster:
                 with suppress(Exception):
                     self.client.cancel(list(under_way))
 
+    def computed(self, collection: Any) -> Any:
+        """Compute a collection of Dask and return it."""
+        return self.client.compute(collection).result()
+
+    def run_on_partitions(
+        self,
+        function: Callable[..., T],
+        frame: Any,
+        tasks: Sequence[tuple[tuple[Any, ...], Sequence[Cut]]],
+        shared: tuple[Any, ...],
+    ) -> Iterator[T]:
+        """Call ``function(*shared, *task, *rows)`` for rows of a Dask DataFrame, and yield the results in order.
+
+        A task goes to the worker that holds most of its rows, or loads them; the others are cut out and sent there.
+        """
+        done = losses = 0
+        while done < len(tasks):
+            under_way: deque[Any] = deque()
+            try:
+                under_way += self._on_partitions(function, frame, tasks[done:], shared)
+                while under_way:
+                    results = self._first(list(islice(under_way, _LEAST)))
+                    losses = 0
+                    for result in results:
+                        under_way.popleft()
+                        done += 1
+                        yield result
+            except _LOST as error:
+                if under_way and under_way[0].status == "error":
+                    raise
+                losses += 1
+                self._come_back(error, losses)
+            finally:
+                if under_way:
+                    with suppress(Exception):
+                        self.client.cancel(list(under_way))
+
+    def _on_partitions(
+        self,
+        function: Callable[..., Any],
+        frame: Any,
+        tasks: Sequence[tuple[tuple[Any, ...], Sequence[Cut]]],
+        shared: tuple[Any, ...],
+    ) -> list[Any]:
+        """Send tasks on rows on their way: as one graph, so that a partition is loaded once and then forgotten."""
+        from dask import config, delayed
+
+        packed = self._packed(shared)
+        self.bytes_sent += len(packed)
+        common, cut = delayed(_unpacked, pure=False)(packed), delayed(_cut, pure=False)
+        name = getattr(function, "__name__", "task").strip("_")
+        parts, own = frame.to_delayed(), []
+        for arguments, cuts in tasks:
+            home = max(cuts, key=lambda each: each[2] - each[1])
+            rows = [(parts[i], a, b) if (i, a, b) == home else (cut(parts[i], a, b), 0, b - a) for i, a, b in cuts]
+            work = delayed(_on_rows, pure=False)
+            own.append(work(__version__, function, common, arguments, rows, dask_key_name=f"{name}-{uuid4().hex}"))
+        with config.set({"distributed.admin.large-graph-warning-threshold": "1PB"}):
+            return list(self.client.compute(own, optimize_graph=False))
+
     def _submit(self, function: Callable[..., Any], common: list[Any], task: tuple[Any, ...]) -> Any:
         """Send a task on its way."""
         name = getattr(function, "__name__", "task").strip("_")
@@ -318,6 +380,22 @@ def _on_worker(version: str, function: Callable[..., T], *arguments: Any) -> T:
     if version != __version__:
         raise WorkerError(f"a Dask worker has hccd {__version__}, and the run hccd {version}: install the same on both")
     return function(*arguments)
+
+
+def _cut(part: Any, first: int, last: int) -> Any:
+    """Return rows of a partition, on a worker."""
+    return part.iloc[first:last]
+
+
+def _on_rows(
+    version: str,
+    function: Callable[..., T],
+    shared: tuple[Any, ...],
+    arguments: tuple[Any, ...],
+    rows: Sequence[tuple[Any, int, int]],
+) -> T:
+    """Do a task on rows, on a worker."""
+    return _on_worker(version, function, *shared, *arguments, *(_cut(*each) for each in rows))
 
 
 def _minor(version: str) -> str:

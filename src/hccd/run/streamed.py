@@ -22,10 +22,12 @@ from hccd.run.left_out import most_states, said_of_free_text, said_of_row_number
 from hccd.run.options import Options
 from hccd.run.streamed_moments import bind_moments
 from hccd.streams import Stream
+from hccd.streams.coded_rows import CodedRows
 from hccd.streams.column import MISSING, Coder, Seen, SeenNumbers
 from hccd.streams.distinct import Distinct, most_rows
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, look
+from hccd.streams.passes import summed
 from hccd.tables import Finding, FindingKind, Kind, RawTable, Table, as_raw_table
 from hccd.tables.checks import cells_counted
 from hccd.tables.kinds import guessed_kinds_of
@@ -52,7 +54,7 @@ class Streamed:
     def of(cls, stream: Stream, options: Options) -> Streamed:
         """Look at all rows once."""
         _refuse_options(stream, options)
-        looked = look(stream.source, stream.names)
+        looked = look(stream.source, stream.names, options.n_jobs)
         raw, findings = _declared(looked, stream, options)
         table = raw.table()
         table = replace(
@@ -192,7 +194,7 @@ class Streamed:
             # A missing cell comes behind the states.
             return np.asarray(ranks[np.minimum(own, len(ranks) - 1)])
 
-        keys = stream_keys(looked.source, looked.head, names, codes)
+        keys = stream_keys(looked, names, codes)
         made = replace(made, kinds=table.kinds, left_out=table.left_out, by_date=table.by_date, digest=table.digest)
         return made, keys
 
@@ -200,9 +202,10 @@ class Streamed:
         """Return the distinct rows of these columns, in a fixed order, with their counts."""
         looked, found = self.looked, self.looked.distinct
         if found is None or (found.full and len(names) < len(looked.seen)):
-            found, coders = Distinct(), [Coder(looked.seen[name].states or ()) for name in names]
-            for batch in looked.source.batches(names):
-                found.add(np.array([coder(cells) for coder, cells in zip(coders, batch.columns, strict=True)]))
+            coders = [Coder(looked.seen[name].states or ()) for name in names]
+            made = summed(looked.source, names, lambda _: CodedRows(names, coders), looked.n_jobs)
+            assert made is not None
+            found = made.distinct
             order = list(range(len(names)))
         else:
             place = {name: i for i, name in enumerate(looked.seen)}

@@ -21,10 +21,11 @@ from hccd.independence.transforms import Bulk, check_positive
 from hccd.run.binding import CURVED, MIXED_TRANSFORMS, Binding
 from hccd.run.suited import Suited, suited
 from hccd.streams.column import MISSING, numbers
-from hccd.streams.embedding import Embedded, Embedding, Scores
+from hccd.streams.embedding import Embedded, EmbeddedMoments, Embedding, Scores
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, plain
-from hccd.streams.moments import BlockMoments, Moments, one_thread, total
+from hccd.streams.moments import BlockMoments, Moments, total
+from hccd.streams.passes import summed
 from hccd.tables import Finding, FindingKind, Kind, MixedColumns, Table, guessed_kinds, inspect_kinds, inspect_table
 from hccd.tables.table import EXTREME
 from hccd.wording import counted
@@ -71,9 +72,7 @@ def bind_moments(
     if mixed:
         states = np.array([0 if each.ranked else len(each.states) for each in columns], np.int64)
         check_states(MixedColumns(np.zeros((len(columns), 0)), states, []), table.names, "dg")
-    keys = stream_keys(
-        looked.source, looked.head, list(table.names), _content(dict(zip(table.names, columns, strict=True)))
-    )
+    keys = stream_keys(looked, list(table.names), _content(dict(zip(table.names, columns, strict=True))))
     if mixed:
         keys = [key + bytes([bool(each.states) and not each.ranked]) for key, each in zip(keys, columns, strict=True)]
     order = order_by_content(keys, table.names)
@@ -182,11 +181,11 @@ def _moments(looked: Looked, embedding: Embedding) -> BlockMoments:
     )
     if as_they_are and looked.moments is not None and looked.order == embedding.names:
         return looked.moments
-    blocks = BlockMoments.none(int(embedding.first[-1]))
-    with one_thread():
-        for batch in looked.source.batches(list(embedding.names)):
-            blocks.add(embedding(batch))
-    return blocks
+    made = summed(
+        looked.source, list(embedding.names), lambda _: EmbeddedMoments.none(embedding, looked.head), looked.n_jobs
+    )
+    assert made is not None
+    return made.moments
 
 
 def _maker(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,11 +104,7 @@ class Seen:
             self.missing += len(cells)
             return None if self.states is None else np.full(len(cells), MISSING, np.uint16)
         if (form == "text") != self.text and self.held > len(cells):
-            here = "text" if self.text else "numbers"
-            raise InvalidDataError(
-                f"column {quoted(self.name)} holds {here} in some rows and {form} further on: make it all numbers "
-                "or all text, or drop it"
-            )
+            self._refuse(form)
         self.text = form == "text"
         if self.states is None:
             if self.text:
@@ -117,6 +113,14 @@ class Seen:
                 self._measure(numbers(cells))
             return None
         return self._count(cells)
+
+    def _refuse(self, further: str) -> NoReturn:
+        """Refuse what other rows hold."""
+        here = "text" if self.text else "numbers"
+        raise InvalidDataError(
+            f"column {quoted(self.name)} holds {here} in some rows and {further} further on: make it all numbers or "
+            "all text, or drop it"
+        )
 
     def _measure(self, values: Array) -> None:
         """Look at numbers."""
@@ -171,8 +175,17 @@ class Seen:
         if len(self.states) > MOST_STATES or (not self.text and not self.whole and len(self.states) > 2):
             self.states = None
 
+    def further(self) -> Seen:
+        """Return what no other rows have shown; their states have the numbers that they have here."""
+        states = None if self.states is None else dict.fromkeys(self.states, 0)
+        return Seen(self.name, self.text, states=states, lookup=self.lookup)
+
     def merge(self, other: Seen) -> None:
         """Add what another part of the rows, which follow, has shown; states are numbered in their order."""
+        if other.text != self.text and other.held:
+            if self.held:
+                self._refuse("text" if other.text else "numbers")
+            self.text = other.text
         self.rows, self.missing, self.infinite = (
             self.rows + other.rows, self.missing + other.missing, self.infinite + other.infinite,
         )  # fmt: skip

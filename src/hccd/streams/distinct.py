@@ -39,6 +39,16 @@ class Distinct:
             if not self.full:
                 self._take(rows, counts)
 
+    def renumbered(self, places: list[NDArray[np.uint16]]) -> Distinct:
+        """Return the same with other numbers of states: for each column by its old one, and behind the states that of
+        none.
+        """  # noqa: D205
+        parts = []
+        for rows, counts in self.parts:
+            own = [place[np.minimum(column, len(place) - 1)] for place, column in zip(places, rows.T, strict=True)]
+            parts.append((np.ascontiguousarray(np.array(own).T), counts))
+        return Distinct(parts, self.held, self.sorted, self.full)
+
     def _take(self, rows: Codes, counts: NDArray[np.int64]) -> None:
         self.parts.append((rows, counts))
         self.held += len(rows)

@@ -22,8 +22,8 @@ from hccd.wording import counted, listed, quoted
 
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".feather": "ipc", ".arrow": "ipc", ".ipc": "ipc"}
 _TEXTS = (".csv", ".tsv", ".txt")
-# A page of Parquet at a time is read of each column, not a whole row group.
-_BUFFER = 1 << 20
+# A page of Parquet at a time is read of each column, not a whole row group; what is larger than a page leaves the cache.
+_BUFFER = 1 << 16
 
 
 def source_of_path(path: str | PathLike[str], reading: Reading) -> Source | None:

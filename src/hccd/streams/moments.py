@@ -1,33 +1,59 @@
 """Means and co-moments of columns, added up chunk by chunk: all that tests by correlations need to know of rows.
 
-A chunk is centred at its own mean before its products are summed, and chunks are merged by the formula of Chan, Golub
-and LeVeque (1983). Means are told from an origin among the values. So a mean that is large beside the deviation costs
-no digits. Chunks go round the blocks, one after
-the other, and a resample draws blocks: rows that stand together are drawn together.
+Values are told from an origin among the first ones, and the products of a chunk from its own mean. Chunks are merged by
+the formula of Chan, Golub and LeVeque (1983). So a mean that is large beside the deviation costs no digits.
+
+Chunks go round the blocks, one after the other, and a resample draws blocks: rows that stand together are drawn
+together. Far on in the rows, runs of 2, 4, 8 chunks take turns, so that few runs describe a part of the rows. Which chunks form a run, and in which order they are merged, follows from their places alone. So parts of the rows
+that were added up apart merge into the same bits as all of them in one go.
 """
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-#: Rows of a chunk.
-CHUNK = 1 << 11
+#: Rows of a chunk, and how many are converted at once: more would leave the cache of a core.
+CHUNK, AT_ONCE = 1 << 11, 8
 #: So many blocks are kept, if their co-moments take no more bytes than this; of fewer than the second, none.
 MOST_BLOCKS, FEWEST_BLOCKS = 100, 20
 MOST_BYTES = 1 << 27
+#: Of runs of each length, a block gets so many; of single chunks, twice as many.
+TURNS = 8
+# A chunk whose mean is so many deviations from the origin is told from its mean.
+_FAR = 8.0
+
+_passes, _limit, _lock = 0, None, Lock()
 
 
-def one_thread() -> AbstractContextManager[object]:
-    """Keep BLAS to one thread during a pass: chunks are small, and their sums have the same bits everywhere."""
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep BLAS to one thread during a pass: chunks are small, and their sums have the same bits everywhere.
+
+    The limit is that of the process, so the first of several passes sets it and the last one lifts it.
+    """
+    global _passes, _limit
     from threadpoolctl import threadpool_limits
 
-    return threadpool_limits(1, "blas")  # type: ignore[no-any-return]
+    with _lock:
+        _passes += 1
+        if _passes == 1:
+            _limit = threadpool_limits(1, "blas")
+    try:
+        yield
+    finally:
+        with _lock:
+            _passes -= 1
+            if not _passes and _limit is not None:
+                _limit.restore_original_limits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,15 +73,29 @@ class Moments:
     @classmethod
     def of(cls, values: Floats, origin: Floats) -> Moments:
         """Return those of the rows (along the second axis) that miss nothing."""
-        values = values - origin[:, None]
-        mean = values.mean(axis=1)
-        if np.isnan(mean).any():
+        apart = np.ones((len(values) + 1, values.shape[1]))
+        np.subtract(values, origin[:, None], out=apart[:-1])
+        return cls.apart(apart, origin)
+
+    @classmethod
+    def apart(cls, values: Floats, origin: Floats) -> Moments:
+        """Return those of deviations from an origin; below them stands a row of ones, whose products are sums."""
+        sums = values @ values.T
+        if np.isnan(sums[-1]).any():
             values = values[:, ~np.isnan(values).any(axis=0)]
-            if not values.shape[1]:
-                return cls.none(len(mean))
-            mean = values.mean(axis=1)
-        values -= mean[:, None]
-        return cls(float(values.shape[1]), origin, mean, values @ values.T)
+            sums = values @ values.T
+        n = float(values.shape[1])
+        if not n:
+            return cls.none(len(origin))
+        mean, products = sums[-1, :-1] / n, sums[:-1, :-1]
+        products -= np.outer(mean, sums[-1, :-1])
+        if (n * mean * mean > _FAR * _FAR * np.diag(products)).any():
+            # The difference of large sums would have lost digits.
+            values = values[:-1] - mean[:, None]
+            rest = values.mean(axis=1)
+            values -= rest[:, None]
+            mean, products = mean + rest, values @ values.T
+        return cls(n, origin, mean, products)
 
     def merge(self, other: Moments) -> Moments:
         """Return those of both."""
@@ -86,47 +126,103 @@ class Moments:
         return np.asarray(matrix)
 
 
+@dataclass(frozen=True, eq=False)
+class Run:
+    """Chunks that follow each other: the place of the first one, how many, and their moments."""
+
+    first: int
+    chunks: int
+    moments: Moments
+
+
 @dataclass(eq=False)
 class BlockMoments:
-    """Moments by blocks of rows; a single block where there is no room for more."""
+    """Moments by blocks of rows; a single block where there is no room for more.
 
+    ``runs`` are those of the latest chunks that have not gone into the blocks: all of them, in a part of the rows that
+    does not begin with the first one.
+    """
+
+    origin: Floats
     blocks: list[Moments]
-    chunks: int = 0
-    origin: Floats | None = None
+    start: int = 0
+    runs: list[Run] = field(default_factory=list)
 
     @classmethod
-    def none(cls, n_columns: int) -> BlockMoments:
-        """Return those of no rows, in as many blocks as there is room for."""
-        n_blocks = min(MOST_BLOCKS, MOST_BYTES // (8 * n_columns * n_columns + 1))
-        return cls([Moments.none(n_columns)] * (n_blocks if n_blocks >= FEWEST_BLOCKS else 1))
+    def none(cls, head: Floats) -> BlockMoments:
+        """Return those of no rows; ``head`` are the first ones, as columns."""
+        # Any value of the column will do, if it is not far from the others beside their deviation.
+        first = np.argmax(~np.isnan(head), axis=1)
+        origin = np.nan_to_num(head[np.arange(len(head)), first])
+        n_blocks = min(MOST_BLOCKS, MOST_BYTES // (8 * len(head) * len(head) + 1))
+        return cls(origin, [Moments.none(len(head))] * (n_blocks if n_blocks >= FEWEST_BLOCKS else 1))
 
-    def add(self, values: Floats) -> None:
-        """Add rows-as-columns that begin with a whole chunk; only the last ones may end within one."""
-        if self.origin is None:
-            # Any value of the column will do, if it is not far from the others beside their deviation.
-            first = np.argmax(~np.isnan(values), axis=1)
-            self.origin = np.nan_to_num(values[np.arange(len(values)), first])
+    def further(self, start: int) -> BlockMoments:
+        """Return those of no rows, to which rows from this one on are added."""
+        return BlockMoments(self.origin, [Moments.none(len(self.origin))] * len(self.blocks), start)
+
+    def add(self, start: int, columns: Sequence[NDArray[Any]]) -> None:
+        """Add rows from ``start`` on, as columns of numbers; whole chunks, but for the last ones of all."""
         # Infinite numbers are refused when all rows have been looked at.
         with np.errstate(invalid="ignore", over="ignore"):
-            for start in range(0, values.shape[1], CHUNK):
-                chunk = values[:, start : start + CHUNK]
-                which = self.chunks % len(self.blocks)
-                self.blocks[which] = self.blocks[which].merge(Moments.of(chunk, self.origin))
-                self.chunks += 1
+            for place, values in self._chunks(columns):
+                self._take(Run(start // CHUNK + place, 1, Moments.apart(values, self.origin)))
 
-    def merge(self, other: BlockMoments) -> BlockMoments:
-        """Return those of two parts of the rows, block by block."""
-        both = zip(self.blocks, other.blocks, strict=True)
-        return BlockMoments([a.merge(b) for a, b in both], self.chunks + other.chunks, self.origin)
+    def _chunks(self, columns: Sequence[NDArray[Any]]) -> Iterator[tuple[int, Floats]]:
+        """Yield chunks as deviations from the origin, with a row of ones below; an array holds the next ones later."""
+        n_columns, n_rows = len(columns), len(columns[0])
+        several = np.ones((min(AT_ONCE, n_rows // CHUNK), n_columns + 1, CHUNK))
+        place = 0
+        while (left := n_rows - place * CHUNK) > 0:
+            own = several[: left // CHUNK] if left >= CHUNK else np.ones((1, n_columns + 1, left))
+            rows = slice(place * CHUNK, place * CHUNK + len(own) * own.shape[2])
+            for i, column in enumerate(columns):
+                own[:, i] = column[rows].reshape(len(own), -1)
+            own[:, :-1] -= self.origin[:, None]
+            for values in own:
+                yield place, values
+                place += 1
+
+    def merge(self, later: BlockMoments) -> None:
+        """Add those of the rows that follow."""
+        for run in later.runs:
+            self._take(run)
+
+    def _take(self, run: Run) -> None:
+        """Take the next run: put halves together, and what is a whole turn into its block."""
+        self.runs.append(run)
+        while len(self.runs) > 1 and self.runs[-2].chunks == self.runs[-1].chunks:
+            one, two = self.runs[-2:]
+            if one.first % (2 * one.chunks) or one.chunks == self._turn(one.first):
+                break
+            self.runs[-2:] = [Run(one.first, 2 * one.chunks, one.moments.merge(two.moments))]
+        while not self.start and self.runs and self.runs[0].chunks == self._turn(self.runs[0].first):
+            self._put(self.blocks, self.runs.pop(0))
+
+    def _turn(self, chunk: int) -> int:
+        """Return how many chunks form a run at this place."""
+        return 1 << (max(chunk // (TURNS * len(self.blocks)), 1).bit_length() - 1)
+
+    def _put(self, blocks: list[Moments], run: Run) -> None:
+        """Put a run, or the beginning of one, into its block."""
+        which = run.first // self._turn(run.first) % len(blocks)
+        blocks[which] = blocks[which].merge(run.moments)
+
+    def held(self) -> list[Moments]:
+        """Return the blocks that hold rows, the latest ones included."""
+        blocks = list(self.blocks)
+        for run in self.runs:
+            self._put(blocks, run)
+        return [block for block in blocks if block.n]
 
     def drawn(self) -> list[Moments] | None:
         """Return the blocks that resamples can be drawn of; None if there are too few."""
-        held = [block for block in self.blocks if block.n]
+        held = self.held()
         return held if len(held) >= FEWEST_BLOCKS else None
 
     def all(self) -> Moments:
         """Return the moments of all rows."""
-        return total(self.blocks)
+        return total(self.held() or self.blocks[:1])
 
 
 def total(blocks: list[Moments]) -> Moments:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from hashlib import blake2b
 
 import numpy as np
@@ -13,6 +14,9 @@ from hccd.tables.weights import drawn_rows
 
 #: Columns are told by so many bytes, if these are their own.
 START = 256
+#: Rows that are digested by themselves: a column of more is told by the digests of its pieces, so that several workers
+#: can make them.
+PIECE = 1 << 16
 
 
 def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> list[bytes]:
@@ -20,7 +24,7 @@ def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> li
 
     Neither the names nor the order of the columns enter. Within one array, columns of equal content have equal keys,
     and others have not. A column is told by its first 256 bytes where no other column starts with the same ones, and
-    by all of it otherwise: for measurements that is a few rows. With weights it is told by the rows that stand for all,
+    by all of it otherwise, in pieces of 65,536 rows: for measurements that is a few rows. With weights it is told by the rows that stand for all,
     so that counts give the order of repeated rows.
 
     Examples
@@ -41,8 +45,19 @@ def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> li
     return starts
 
 
+def digest_of_pieces(pieces: Sequence[bytes]) -> bytes:
+    """Put the digests of the pieces of a column together."""
+    return pieces[0] if len(pieces) == 1 else blake2b(b"".join(pieces), digest_size=16).digest()
+
+
 def _digests(rows: Array) -> list[bytes]:
     """Digest each row of an array, as little-endian numbers."""
+    starts = range(0, max(rows.shape[1], 1), PIECE)
+    pieces = [_digests_of_piece(rows[:, start : start + PIECE]) for start in starts]
+    return [digest_of_pieces(own) for own in zip(*pieces, strict=True)]
+
+
+def _digests_of_piece(rows: Array) -> list[bytes]:
     content = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder("<")).tobytes()
     size = len(content) // max(1, len(rows))
     return [blake2b(content[i * size : (i + 1) * size], digest_size=16).digest() for i in range(len(rows))]

@@ -1,0 +1,100 @@
+"""A pass over all rows: what is added up of each part of them, and merged in the order of the rows.
+
+Where the parts are added up changes no bit of the result: in the calling process, in its threads, or, for the rows of a
+Dask DataFrame, on the workers that hold or load them. Of those only what was added up moves, and the rows at the ends
+of partitions, so that each part begins with a whole unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, Protocol, TypeVar
+
+from hccd.parallel import cluster_in_use, in_threads_in_order, worker_count
+from hccd.streams.moments import CHUNK, one_thread
+from hccd.streams.partitions import Partitions, batches_of
+from hccd.streams.source import Source, batch_rows, even
+
+
+class Sums(Protocol):
+    """What is added up of rows; it can be pickled."""
+
+    def further(self, start: int) -> Any:
+        """Return one of no rows, for those from ``start`` on: it may know what to expect, and must not change that."""
+
+    def add(self, start: int, batch: Any) -> None:
+        """Add a batch, of which the first row has the place ``start``: a multiple of the unit."""
+
+    def merge(self, later: Any) -> None:
+        """Add what was added up of the rows that follow."""
+
+
+S = TypeVar("S", bound=Sums)
+#: Makes the sums of no rows; what it is given are the first rows.
+Begin = Callable[[Any], S]
+
+
+def summed(source: Source, names: list[str], begin: Begin[S], n_jobs: int | None, unit: int = CHUNK) -> S | None:
+    """Add up columns of all rows, in ``n_jobs`` threads; None if there are no rows.
+
+    Parts of the rows begin at multiples of ``unit``: larger ones than ``CHUNK`` are for a single thread.
+    """
+    with one_thread():
+        if source.partitions is not None and cluster_in_use() is not None:
+            return _where_they_lie(source.partitions, len(source.names), names, begin, unit)
+        batches = source.batches(names)
+        first = next(batches, None)
+        if first is None:
+            return None
+        sums = begin(first)
+        placed = _placed(0, chain([first], batches))
+        if worker_count(n_jobs) == 1 or unit != CHUNK:
+            for start, batch in placed:
+                sums.add(start, batch)
+        else:
+            # What is known by now helps with the next batches.
+            parts = ((sums.further(start), start, batch) for start, batch in placed)
+            for part in in_threads_in_order(_added, parts, n_jobs):
+                sums.merge(part)
+        return sums
+
+
+def _placed(start: int, batches: Iterator[Any]) -> Iterator[tuple[int, Any]]:
+    """Yield batches with the places of their first rows."""
+    for batch in batches:
+        yield start, batch
+        start += batch.num_rows
+
+
+def _added(part: tuple[S, int, Any]) -> S:
+    sums, start, batch = part
+    sums.add(start, batch)
+    return sums
+
+
+def _where_they_lie(partitions: Partitions, n_columns: int, names: list[str], begin: Begin[S], unit: int) -> S | None:
+    """Add up each partition on a worker that has it, with the rows that it lacks of its last unit."""
+    size = batch_rows(n_columns)
+    head = next(even(partitions.head(names, CHUNK), names, size), None)
+    if head is None:
+        return None
+    known = begin(head)
+    known.add(0, head)
+    total: S | None = None
+    for part in partitions.each(_stretch, names, unit, (known.further(0), names, size)):
+        if total is None:
+            total = part
+        else:
+            total.merge(part)
+    return total
+
+
+def _stretch(known: S, names: list[str], size: int, start: int, *frames: Any) -> S:
+    """Add up the rows of a stretch, on a worker."""
+    sums: S = known.further(start)
+    batches = chain.from_iterable(batches_of(frame, size) for frame in frames)
+    with one_thread():
+        for place, batch in _placed(start, even(batches, names, size)):
+            sums.add(place, batch)
+    return sums

@@ -12,7 +12,7 @@ from hccd.parallel.engine import (
     working_on,
 )
 from hccd.parallel.here import in_order as in_threads_in_order
-from hccd.parallel.here import even_chunks, in_threads, shares_memory, worker_count
+from hccd.parallel.here import even_chunks, in_threads, one_ahead, shares_memory, worker_count
 
 __all__ = [
     "Cluster",
@@ -24,6 +24,7 @@ __all__ = [
     "in_threads",
     "in_threads_in_order",
     "map_independent",
+    "one_ahead",
     "shares_memory",
     "worker_count",
     "working_on",

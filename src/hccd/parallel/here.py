@@ -83,6 +83,16 @@ def in_order(function: Callable[[T], S], tasks: Iterable[T], n_jobs: int | None,
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def one_ahead(items: Iterable[T]) -> Iterator[T]:
+    """Yield items, while a thread makes the next one."""
+    own, end = iter(items), object()
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, own, end)
+        while (item := coming.result()) is not end:
+            coming = pool.submit(next, own, end)
+            yield item  # type: ignore[misc]
+
+
 def as_they_come(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None) -> Iterator[T]:
     """Call ``function(*task)`` for each task in processes, and yield each result in order as soon as it is there.
 

@@ -21,7 +21,7 @@ class CodedRows:
     coders: Sequence[Coder]
     distinct: Distinct = field(default_factory=Distinct)
 
-    def further(self, _start: int) -> CodedRows:
+    def further(self) -> CodedRows:
         """Return those of no rows."""
         return CodedRows(self.names, self.coders)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import numpy as np
@@ -261,6 +262,7 @@ def numbers(cells: Any) -> Array:
     return np.asarray(cells.to_numpy(zero_copy_only=False))
 
 
+@lru_cache(maxsize=256)
 def form_of(kind: Any) -> str:
     """Tell what a type of Arrow holds: ``numbers``, ``text``, ``nothing``, or something else."""
     import pyarrow as pa

@@ -130,9 +130,9 @@ class EmbeddedMoments:
         """Return those of no rows; ``head`` are the first ones."""
         return cls(embedding, BlockMoments.none(embedding(head)))
 
-    def further(self, start: int) -> EmbeddedMoments:
-        """Return those of no rows, from this one on."""
-        return EmbeddedMoments(self.embedding, self.moments.further(start))
+    def further(self) -> EmbeddedMoments:
+        """Return those of no rows."""
+        return EmbeddedMoments(self.embedding, self.moments.further())
 
     def add(self, start: int, batch: Any) -> None:
         """Add the next rows."""

@@ -47,7 +47,7 @@ class Digests:
     pieces: list[list[bytes]] = field(default_factory=list)
     open: list[Any] = field(default_factory=list)
 
-    def further(self, _start: int) -> Digests:
+    def further(self) -> Digests:
         """Return those of no rows."""
         return Digests(self.names, self.content)
 

@@ -73,11 +73,11 @@ class Shown:
         moments = BlockMoments.none(columns_of(head, order)) if order else None
         return cls(Sample.of(len(names), n_rows), head, order, moments)
 
-    def further(self, start: int) -> Shown:
+    def further(self) -> Shown:
         """Return what no rows show; states have their numbers already."""
         return Shown(
             self.sample.further(), self.head, self.order,
-            None if self.moments is None else self.moments.further(start),
+            None if self.moments is None else self.moments.further(),
             None if self.distinct is None or self.distinct.full else Distinct(),
             {name: column.further() for name, column in self.seen.items()},
         )  # fmt: skip

@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-#: Rows of a chunk, and how many are converted at once: more would leave the cache of a core.
-CHUNK, AT_ONCE = 1 << 11, 8
+#: Rows of a chunk, and how many of its columns are converted at once: more would leave the cache of a core.
+CHUNK, AT_ONCE = 1 << 11, 1 << 9
 #: So many blocks are kept, if their co-moments take no more bytes than this; of fewer than the second, none.
 MOST_BLOCKS, FEWEST_BLOCKS = 100, 20
 MOST_BYTES = 1 << 27
 #: Of runs of each length, a block gets so many; of single chunks, twice as many.
 TURNS = 8
-# A chunk whose mean is so many deviations from the origin is told from its mean.
+# A chunk whose mean is so many deviations from the origin is told from its own mean.
 _FAR = 8.0
 
 _passes, _limit, _lock = 0, None, Lock()
@@ -73,29 +73,35 @@ class Moments:
     @classmethod
     def of(cls, values: Floats, origin: Floats) -> Moments:
         """Return those of the rows (along the second axis) that miss nothing."""
-        apart = np.ones((len(values) + 1, values.shape[1]))
-        np.subtract(values, origin[:, None], out=apart[:-1])
-        return cls.apart(apart, origin)
+        return cls.of_chunks(_with_ones(values - origin[:, None])[None], origin)[0]
 
     @classmethod
-    def apart(cls, values: Floats, origin: Floats) -> Moments:
-        """Return those of deviations from an origin; below them stands a row of ones, whose products are sums."""
-        sums = values @ values.T
-        if np.isnan(sums[-1]).any():
-            values = values[:, ~np.isnan(values).any(axis=0)]
-            sums = values @ values.T
-        n = float(values.shape[1])
-        if not n:
-            return cls.none(len(origin))
-        mean, products = sums[-1, :-1] / n, sums[:-1, :-1]
-        products -= np.outer(mean, sums[-1, :-1])
-        if (n * mean * mean > _FAR * _FAR * np.diag(products)).any():
-            # The difference of large sums would have lost digits.
-            values = values[:-1] - mean[:, None]
-            rest = values.mean(axis=1)
-            values -= rest[:, None]
-            mean, products = mean + rest, values @ values.T
-        return cls(n, origin, mean, products)
+    def of_chunks(cls, apart: Floats, origin: Floats) -> list[Moments]:
+        """Return those of several chunks, given as deviations from an origin.
+
+        Below the columns of a chunk stands a row of ones: products with it are sums.
+        """
+        n = float(apart.shape[2])
+        products = apart @ apart.transpose(0, 2, 1)
+        mean = products[:, -1, :-1] / n
+        products = products[:, :-1, :-1] - mean[:, :, None] * products[:, None, -1, :-1]
+        # A row is incomplete, or large sums are close to each other, and their difference has lost digits.
+        gaps = np.isnan(mean).any(axis=1)
+        far = (n * mean * mean > _FAR * _FAR * products.diagonal(axis1=1, axis2=2)).any(axis=1)
+        return [
+            cls._of_complete(apart[i, :-1], origin) if gaps[i] or far[i] else cls(n, origin, mean[i], products[i])
+            for i in range(len(apart))
+        ]
+
+    @classmethod
+    def _of_complete(cls, apart: Floats, origin: Floats) -> Moments:
+        """Return those of the complete rows, told from their own mean."""
+        apart = apart[:, ~np.isnan(apart).any(axis=0)]
+        if not apart.shape[1]:
+            return cls.none(len(apart))
+        mean = apart.mean(axis=1)
+        apart = apart - mean[:, None]
+        return cls(float(apart.shape[1]), origin, mean, apart @ apart.T)
 
     def merge(self, other: Moments) -> Moments:
         """Return those of both."""
@@ -139,13 +145,12 @@ class Run:
 class BlockMoments:
     """Moments by blocks of rows; a single block where there is no room for more.
 
-    ``runs`` are those of the latest chunks that have not gone into the blocks: all of them, in a part of the rows that
-    does not begin with the first one.
+    ``runs`` are those of the latest chunks that have not gone into the blocks; in a ``part`` of the rows, all.
     """
 
     origin: Floats
     blocks: list[Moments]
-    start: int = 0
+    part: bool = False
     runs: list[Run] = field(default_factory=list)
 
     @classmethod
@@ -157,31 +162,33 @@ class BlockMoments:
         n_blocks = min(MOST_BLOCKS, MOST_BYTES // (8 * len(head) * len(head) + 1))
         return cls(origin, [Moments.none(len(head))] * (n_blocks if n_blocks >= FEWEST_BLOCKS else 1))
 
-    def further(self, start: int) -> BlockMoments:
-        """Return those of no rows, to which rows from this one on are added."""
-        return BlockMoments(self.origin, [Moments.none(len(self.origin))] * len(self.blocks), start)
+    def further(self) -> BlockMoments:
+        """Return those of no rows, for a part of them."""
+        return BlockMoments(self.origin, [Moments.none(len(self.origin))] * len(self.blocks), part=True)
 
     def add(self, start: int, columns: Sequence[NDArray[Any]]) -> None:
         """Add rows from ``start`` on, as columns of numbers; whole chunks, but for the last ones of all."""
+        place = start // CHUNK
         # Infinite numbers are refused when all rows have been looked at.
         with np.errstate(invalid="ignore", over="ignore"):
-            for place, values in self._chunks(columns):
-                self._take(Run(start // CHUNK + place, 1, Moments.apart(values, self.origin)))
+            for apart in self._chunks(columns):
+                for moments in Moments.of_chunks(apart, self.origin):
+                    self._take(Run(place, 1, moments))
+                    place += 1
 
-    def _chunks(self, columns: Sequence[NDArray[Any]]) -> Iterator[tuple[int, Floats]]:
-        """Yield chunks as deviations from the origin, with a row of ones below; an array holds the next ones later."""
-        n_columns, n_rows = len(columns), len(columns[0])
-        several = np.ones((min(AT_ONCE, n_rows // CHUNK), n_columns + 1, CHUNK))
-        place = 0
-        while (left := n_rows - place * CHUNK) > 0:
-            own = several[: left // CHUNK] if left >= CHUNK else np.ones((1, n_columns + 1, left))
-            rows = slice(place * CHUNK, place * CHUNK + len(own) * own.shape[2])
+    def _chunks(self, columns: Sequence[NDArray[Any]]) -> Iterator[Floats]:
+        """Yield a few chunks at a time as deviations from the origin; the next ones take their place."""
+        n_rows = len(columns[0])
+        several = np.ones((max(1, AT_ONCE // (len(columns) + 1)), len(columns) + 1, CHUNK))
+        start = 0
+        while start < n_rows:
+            whole = min(len(several), (n_rows - start) // CHUNK)
+            apart = several[:whole] if whole else np.ones((1, len(columns) + 1, n_rows - start))
+            end = start + apart.shape[0] * apart.shape[2]
             for i, column in enumerate(columns):
-                own[:, i] = column[rows].reshape(len(own), -1)
-            own[:, :-1] -= self.origin[:, None]
-            for values in own:
-                yield place, values
-                place += 1
+                np.subtract(column[start:end].reshape(len(apart), -1), self.origin[i], out=apart[:, i])
+            yield apart
+            start = end
 
     def merge(self, later: BlockMoments) -> None:
         """Add those of the rows that follow."""
@@ -196,7 +203,7 @@ class BlockMoments:
             if one.first % (2 * one.chunks) or one.chunks == self._turn(one.first):
                 break
             self.runs[-2:] = [Run(one.first, 2 * one.chunks, one.moments.merge(two.moments))]
-        while not self.start and self.runs and self.runs[0].chunks == self._turn(self.runs[0].first):
+        while not self.part and self.runs and self.runs[0].chunks == self._turn(self.runs[0].first):
             self._put(self.blocks, self.runs.pop(0))
 
     def _turn(self, chunk: int) -> int:
@@ -223,6 +230,10 @@ class BlockMoments:
     def all(self) -> Moments:
         """Return the moments of all rows."""
         return total(self.held() or self.blocks[:1])
+
+
+def _with_ones(apart: Floats) -> Floats:
+    return np.append(apart, np.ones((1, apart.shape[1])), axis=0)
 
 
 def total(blocks: list[Moments]) -> Moments:

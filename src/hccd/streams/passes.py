@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from hccd.parallel import cluster_in_use, in_threads_in_order, worker_count
+from hccd.parallel import cluster_in_use, in_threads_in_order, one_ahead, worker_count
 from hccd.streams.moments import CHUNK, one_thread
 from hccd.streams.partitions import Partitions, batches_of
 from hccd.streams.source import Source, batch_rows, even
 
 
 class Sums(Protocol):
-    """What is added up of rows; it can be pickled."""
+    """What is added up of rows: of all, or of a part; it can be pickled."""
 
-    def further(self, start: int) -> Any:
-        """Return one of no rows, for those from ``start`` on: it may know what to expect, and must not change that."""
+    def further(self) -> Any:
+        """Return one of no rows, for a part of those that follow: it may know what to expect of them."""
 
     def add(self, start: int, batch: Any) -> None:
         """Add a batch, of which the first row has the place ``start``: a multiple of the unit."""
@@ -43,7 +43,7 @@ def summed(source: Source, names: list[str], begin: Begin[S], n_jobs: int | None
     with one_thread():
         if source.partitions is not None and cluster_in_use() is not None:
             return _where_they_lie(source.partitions, len(source.names), names, begin, unit)
-        batches = source.batches(names)
+        batches = one_ahead(source.batches(names))
         first = next(batches, None)
         if first is None:
             return None
@@ -54,8 +54,8 @@ def summed(source: Source, names: list[str], begin: Begin[S], n_jobs: int | None
                 sums.add(start, batch)
         else:
             # What is known by now helps with the next batches.
-            parts = ((sums.further(start), start, batch) for start, batch in placed)
-            for part in in_threads_in_order(_added, parts, n_jobs):
+            parts = ((sums.further(), start, batch) for start, batch in placed)
+            for part in in_threads_in_order(_added, parts, n_jobs, ahead=1):
                 sums.merge(part)
         return sums
 
@@ -81,18 +81,15 @@ def _where_they_lie(partitions: Partitions, n_columns: int, names: list[str], be
         return None
     known = begin(head)
     known.add(0, head)
-    total: S | None = None
-    for part in partitions.each(_stretch, names, unit, (known.further(0), names, size)):
-        if total is None:
-            total = part
-        else:
-            total.merge(part)
+    total = begin(head)
+    for part in partitions.each(_stretch, names, unit, (known.further(), names, size)):
+        total.merge(part)
     return total
 
 
 def _stretch(known: S, names: list[str], size: int, start: int, *frames: Any) -> S:
     """Add up the rows of a stretch, on a worker."""
-    sums: S = known.further(start)
+    sums: S = known.further()
     batches = chain.from_iterable(batches_of(frame, size) for frame in frames)
     with one_thread():
         for place, batch in _placed(start, even(batches, names, size)):

@@ -11,8 +11,8 @@ from hccd.parallel.engine import (
     map_independent,
     working_on,
 )
-from hccd.parallel.here import in_order as in_threads_in_order
 from hccd.parallel.here import even_chunks, in_threads, one_ahead, shares_memory, worker_count
+from hccd.parallel.here import in_order as in_threads_in_order
 
 __all__ = [
     "Cluster",

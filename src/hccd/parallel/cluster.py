@@ -263,7 +263,8 @@ class Cluster:
         shared: tuple[Any, ...],
     ) -> list[Any]:
         """Send tasks on rows on their way: as one graph, so that a partition is loaded once and then forgotten."""
-        from dask import config, delayed
+        from dask import config
+        from dask.delayed import delayed
 
         packed = self._packed(shared)
         self.bytes_sent += len(packed)

@@ -100,8 +100,9 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
         wanted = [schema.field(name) for name in names]
         for fragment in fragments:
             own = fragment.physical_schema
-            as_it_is = kind == "parquet" and all(field.name in own.names and own.field(field.name).type == field.type
-                                                 for field in wanted)
+            as_it_is = kind == "parquet" and all(
+                field.name in own.names and own.field(field.name).type == field.type for field in wanted
+            )
             try:
                 if as_it_is:
                     yield from _decoded(fragment.path, rows, names)
@@ -125,7 +126,7 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
 
 
 def _decoded(path: str, rows: int, names: list[str]) -> Iterator[Any]:
-    """Yield the rows of a file of Parquet in little memory: a scanner decodes several row groups of any size at once."""
+    """Yield the rows of a file of Parquet; a scanner decodes several row groups at once, however large they are."""
     from pyarrow import parquet
 
     with parquet.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:

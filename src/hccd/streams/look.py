@@ -66,7 +66,7 @@ class Shown:
 
     @classmethod
     def none(cls, names: list[str], first: Any, n_rows: int | None) -> Shown:
-        """Return what no rows show; ``first`` are the first ones, ``n_rows`` is how many there are, if that is known."""
+        """Return what no rows show; ``first`` are the first ones, ``n_rows`` how many there are, if known."""
         # A slice would keep its whole batch in memory.
         head = first.take(list(range(min(HEAD, first.num_rows))))
         order = _measured_order(head, names, _seen(first))

@@ -4,8 +4,9 @@ Values are told from an origin among the first ones, and the products of a chunk
 the formula of Chan, Golub and LeVeque (1983). So a mean that is large beside the deviation costs no digits.
 
 Chunks go round the blocks, one after the other, and a resample draws blocks: rows that stand together are drawn
-together. Far on in the rows, runs of 2, 4, 8 chunks take turns, so that few runs describe a part of the rows. Which chunks form a run, and in which order they are merged, follows from their places alone. So parts of the rows
-that were added up apart merge into the same bits as all of them in one go.
+together. Far on in the rows, runs of 2, 4, 8 chunks take turns, so that few runs describe a part of the rows. Which
+chunks form a run, and in which order they are merged, follows from their places alone. So parts of the rows that were
+added up apart merge into the same bits as all of them in one go.
 """
 
 from __future__ import annotations
@@ -85,12 +86,13 @@ class Moments:
         products = apart @ apart.transpose(0, 2, 1)
         mean = products[:, -1, :-1] / n
         products = products[:, :-1, :-1] - mean[:, :, None] * products[:, None, -1, :-1]
-        # A row is incomplete, or large sums are close to each other, and their difference has lost digits.
+        # Where a row is incomplete, or large sums are close to each other, so that their difference has lost digits.
         gaps = np.isnan(mean).any(axis=1)
-        far = (n * mean * mean > _FAR * _FAR * products.diagonal(axis1=1, axis2=2)).any(axis=1)
+        far = (mean * mean > _FAR * _FAR / n * products.diagonal(axis1=1, axis2=2)).any(axis=1)
+        once_more = np.asarray(gaps | far).tolist()
         return [
-            cls._of_complete(apart[i, :-1], origin) if gaps[i] or far[i] else cls(n, origin, mean[i], products[i])
-            for i in range(len(apart))
+            cls._of_complete(apart[i, :-1], origin) if again else cls(n, origin, mean[i], products[i])
+            for i, again in enumerate(once_more)
         ]
 
     @classmethod
@@ -158,7 +160,7 @@ class BlockMoments:
         """Return those of no rows; ``head`` are the first ones, as columns."""
         # Any value of the column will do, if it is not far from the others beside their deviation.
         first = np.argmax(~np.isnan(head), axis=1)
-        origin = np.nan_to_num(head[np.arange(len(head)), first])
+        origin = np.nan_to_num(head[np.arange(len(head)), first].astype(np.float64))
         n_blocks = min(MOST_BLOCKS, MOST_BYTES // (8 * len(head) * len(head) + 1))
         return cls(origin, [Moments.none(len(head))] * (n_blocks if n_blocks >= FEWEST_BLOCKS else 1))
 

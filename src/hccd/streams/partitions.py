@@ -40,7 +40,8 @@ class Partitions:
     def head(self, names: list[str], n_rows: int) -> list[Any]:
         """Return the first rows, as batches."""
         within = _within(self.lengths, 0, min(n_rows, sum(self.lengths)))
-        return list(_on_cluster(_rows, self.frame[names], [((n_rows,), within)], ())) [0] if within else []
+        tasks = [((n_rows,), within)] if within else []
+        return [batch for batches in _on_cluster(_rows, self.frame[names], tasks, ()) for batch in batches]
 
     def each(self, function: Callable[..., T], names: list[str], unit: int, shared: tuple[Any, ...]) -> Iterator[T]:
         """Call ``function(*shared, start, *rows)`` for each stretch where it lies, and yield the results in order.

@@ -24,8 +24,8 @@ def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> li
 
     Neither the names nor the order of the columns enter. Within one array, columns of equal content have equal keys,
     and others have not. A column is told by its first 256 bytes where no other column starts with the same ones, and
-    by all of it otherwise, in pieces of 65,536 rows: for measurements that is a few rows. With weights it is told by the rows that stand for all,
-    so that counts give the order of repeated rows.
+    by all of it otherwise, in pieces of 65,536 rows: for measurements that is a few rows. With weights it is told by
+    the rows that stand for all, so that counts give the order of repeated rows.
 
     Examples
     --------

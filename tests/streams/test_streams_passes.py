@@ -1,0 +1,191 @@
+"""Parts of the rows, added up apart, merge into the same bits as all rows in one go."""
+
+import pickle
+from hashlib import blake2b
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+from stream_cases import mixed, numbers, ready, states, written
+
+import hccd
+from hccd.parallel import in_threads_in_order, one_ahead
+from hccd.streams import moments
+from hccd.streams.moments import CHUNK, BlockMoments
+from hccd.streams.partitions import _within, stretches
+from hccd.streams.sample import MOST_ROWS, STRETCH, Sample
+from hccd.tables import column_keys
+
+DATA = {"numbers": numbers, "states": states, "mixed": mixed}
+
+
+def content(data, **options):
+    """All that a run knows of rows: columns and their order, what the test is bound to, the sample, resamples."""
+    start = ready(data, **options)
+    blocks = start.binding.units
+    again = [] if blocks is None else start.binding.reweighted(np.arange(len(blocks)) % 3.0).content()
+    own = [*start.binding.ci.content(), *again, *start.table.columns]
+    arrays = [np.asarray(each) for each in own]
+    told = [repr(each.tolist()) if each.dtype == object else each.tobytes() for each in arrays]
+    return start.binding.names, start.binding.columns.tolist(), told
+
+
+@pytest.mark.parametrize("make", DATA.values(), ids=DATA)
+@pytest.mark.parametrize("gaps", [False, True])
+def test_neither_threads_nor_batches_change_a_bit(tmp_path, monkeypatch, make, gaps):
+    columns = make(50_000)
+    if gaps:
+        columns = {
+            name: pa.array(values, mask=np.random.default_rng(i).random(50_000) < 0.01)
+            for i, (name, values) in enumerate(columns.items())
+        }
+    file = written(tmp_path / "a.parquet", columns, row_group_size=7001)
+    monkeypatch.setattr("hccd.streams.keys.PIECE", 1 << 13)
+    monkeypatch.setattr("hccd.tables.keys.PIECE", 1 << 13)
+    whole = content(hccd.stream(file))
+    monkeypatch.setattr("hccd.streams.source._MOST_ROWS", 1 << 12)
+    for n_jobs in (1, 2, 3):
+        assert content(hccd.stream(file), n_jobs=n_jobs) == whole
+
+
+@pytest.mark.parametrize("many", [MOST_ROWS // 64, 5])
+def test_states_that_come_late_are_numbered_as_they_come(tmp_path, monkeypatch, many):
+    """Also where a column turns out not to hold states, in some later batch."""
+    rng = np.random.default_rng(0)
+    late = rng.integers(0, many, 50_000) * (np.arange(50_000) > 9000) * 1.0
+    late[45_000] = 0.5
+    columns = {**states(50_000), "late": late, "last": np.where(np.arange(50_000) < 40_000, "a", "b")}
+    file = written(tmp_path / "a.parquet", columns)
+    monkeypatch.setattr("hccd.streams.source._MOST_ROWS", 1 << 12)
+    one, three = (content(hccd.stream(file, drop="late"), n_jobs=n) for n in (1, 3))
+    assert one == three
+    one, three = (content(hccd.stream(file), n_jobs=n) for n in (1, 3))
+    assert one == three
+
+
+def test_moments_of_any_parts_have_the_bits_of_all(monkeypatch):
+    monkeypatch.setattr(moments, "MOST_BLOCKS", 3)
+    monkeypatch.setattr(moments, "FEWEST_BLOCKS", 2)
+    monkeypatch.setattr(moments, "TURNS", 2)
+    rng = np.random.default_rng(1)
+    n_rows = 150 * CHUNK + 77
+    values = rng.normal(size=(4, n_rows)) + np.linspace(0, 50, n_rows)
+    values[2, rng.random(n_rows) < 0.001] = np.nan
+
+    def added(bounds):
+        all_rows = BlockMoments.none(values[:, :100])
+        for start, end in pairwise(bounds):
+            part = all_rows.further()
+            part.add(start, list(values[:, start:end]))
+            all_rows.merge(pickle.loads(pickle.dumps(part)))
+        return all_rows
+
+    whole = BlockMoments.none(values[:, :100])
+    whole.add(0, list(values))
+    for _ in range(5):
+        cuts = np.unique(rng.integers(1, 150, rng.integers(0, 40))) * CHUNK
+        apart = added([0, *cuts.tolist(), n_rows])
+        for one, two in zip(whole.held(), apart.held(), strict=True):
+            assert one.n == two.n and np.array_equal(one.mean, two.mean) and np.array_equal(one.products, two.products)
+    kept = values[:, ~np.isnan(values[2])]
+    assert whole.all().n == kept.shape[1]
+    np.testing.assert_allclose(whole.all().products, np.cov(kept) * (kept.shape[1] - 1), rtol=1e-10)
+    # Blocks hold about as many rows, and a part of the rows is told by few runs.
+    assert max(block.n for block in whole.held()) < 1.5 * min(block.n for block in whole.held())
+    part = whole.further()
+    part.add(100 * CHUNK, list(values[:, 100 * CHUNK : 140 * CHUNK]))
+    assert len(part.runs) < 12
+
+
+def test_a_mean_far_from_the_origin_costs_no_digits():
+    rng = np.random.default_rng(2)
+    values = rng.normal(size=(3, 40_000))
+    # Further and further from the first value, and constant for a while.
+    values[0] += np.linspace(0.0, 1e9, 40_000)
+    values[1, :5000] = 7.0
+    values[2, 3000:] += 1e7
+    exact = values.astype(np.longdouble)
+    exact -= exact.mean(axis=1, keepdims=True)
+    found = BlockMoments.none(values[:, :100])
+    found.add(0, list(values))
+    np.testing.assert_allclose(found.all().products, (exact @ exact.T).astype(float), rtol=1e-11)
+
+
+def test_numbers_of_single_precision_are_added_in_double():
+    values = np.random.default_rng(0).normal(size=(2, 30_000)).astype(np.float32)
+    one, two = BlockMoments.none(values[:, :9]), BlockMoments.none(values[:, :9])
+    one.add(0, list(values))
+    two.add(0, list(values.astype(np.float64)))
+    assert np.array_equal(one.all().products, two.all().products)
+
+
+def test_stretches_begin_with_whole_units_and_hold_all_rows():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        lengths = rng.integers(0, 300, rng.integers(1, 12)).tolist()
+        found = stretches(lengths, 64)
+        assert [end for _, end in found[:-1]] == [start for start, _ in found[1:]]
+        assert all(start % 64 == 0 and start < end for start, end in found)
+        rows = [(part, row) for part, length in enumerate(lengths) for row in range(length)]
+        held = [(part, row) for cut in found for part, a, b in _within(lengths, *cut) for row in range(a, b)]
+        assert held == rows
+    # Nearly all rows of a stretch are those of one partition.
+    cuts = [_within([1000, 1000, 1000], *stretch) for stretch in stretches([1000, 1000, 1000], 64)]
+    assert cuts == [[(0, 0, 1000), (1, 0, 24)], [(1, 24, 1000), (2, 0, 48)], [(2, 48, 1000)]]
+
+
+def test_a_sample_of_a_known_number_of_rows_takes_no_others():
+    for n_rows in (100, 5000, 3 * MOST_ROWS + 100):
+        table = pa.table({"row": np.arange(n_rows)})
+        own, told = Sample(), Sample.of(1, n_rows)
+        for each in (own, told):
+            for start, batch in zip(range(0, n_rows, 4096), table.to_batches(max_chunksize=4096), strict=True):
+                each.take(start, batch)
+        assert told.held <= MOST_ROWS + STRETCH
+        assert np.array_equal(own.rows()[1], told.rows()[1])
+
+
+def test_long_columns_are_told_by_their_pieces(monkeypatch):
+    values = np.zeros((70_000, 3))
+    values[-1, 0] = values[69_000, 2] = 1.0
+    expected = []
+    for column in values.T:
+        pieces = [blake2b(own.tobytes(), digest_size=16).digest() for own in (column[: 1 << 16], column[1 << 16 :])]
+        expected.append(blake2b(b"".join(pieces), digest_size=16).digest())
+    assert column_keys(values) == expected and len(set(expected)) == 3
+    assert column_keys(values[: 1 << 16]) == [blake2b(bytes(8 << 16), digest_size=16).digest()] * 3
+
+
+def test_row_groups_of_any_size_are_read_alike(tmp_path, monkeypatch):
+    columns = {"a.b": np.arange(30_000), "a": np.arange(30_000) / 7, "text": np.arange(30_000).astype(str)}
+    for size in (100, 9999, 30_000):
+        file = written(tmp_path / f"{size}.parquet", columns, row_group_size=size)
+        source = hccd.stream(file).source
+        for most in (1, 1 << 24):
+            monkeypatch.setattr("hccd.streams.files._WHOLE", most)
+            for names in (["a"], ["text", "a.b"]):
+                assert (
+                    pa.Table.from_batches(source.batches(names)).to_pydict()
+                    == parquet.read_table(file).select(names).to_pydict()
+                )
+
+
+def test_what_is_read_ahead_is_bounded():
+    taken = []
+
+    def items():
+        for i in range(100):
+            taken.append(i)
+            yield i
+
+    most = 0
+    for item in one_ahead(items()):
+        most = max(most, len(taken) - item)
+    assert most <= 3 and len(taken) == 100
+    taken.clear()
+    for place, result in enumerate(in_threads_in_order(lambda i: -i, items(), 2, ahead=2)):
+        assert result == -place and len(taken) <= place + 5
+    with pytest.raises(ZeroDivisionError):
+        list(one_ahead(1 // (2 - i) for i in range(5)))

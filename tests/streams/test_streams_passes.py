@@ -14,7 +14,7 @@ import hccd
 from hccd.parallel import in_threads_in_order, one_ahead
 from hccd.streams import moments
 from hccd.streams.moments import CHUNK, BlockMoments
-from hccd.streams.partitions import _within, stretches
+from hccd.streams.partitions import whole_units
 from hccd.streams.sample import MOST_ROWS, STRETCH, Sample
 from hccd.tables import column_keys
 
@@ -42,8 +42,7 @@ def test_neither_threads_nor_batches_change_a_bit(tmp_path, monkeypatch, make, g
             for i, (name, values) in enumerate(columns.items())
         }
     file = written(tmp_path / "a.parquet", columns, row_group_size=7001)
-    monkeypatch.setattr("hccd.streams.keys.PIECE", 1 << 13)
-    monkeypatch.setattr("hccd.tables.keys.PIECE", 1 << 13)
+    monkeypatch.setattr("hccd.tables.keys.LONG", 1 << 14)
     whole = content(hccd.stream(file))
     monkeypatch.setattr("hccd.streams.source._MOST_ROWS", 1 << 12)
     for n_jobs in (1, 2, 3):
@@ -121,19 +120,13 @@ def test_numbers_of_single_precision_are_added_in_double():
     assert np.array_equal(one.all().products, two.all().products)
 
 
-def test_stretches_begin_with_whole_units_and_hold_all_rows():
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        lengths = rng.integers(0, 300, rng.integers(1, 12)).tolist()
-        found = stretches(lengths, 64)
-        assert [end for _, end in found[:-1]] == [start for start, _ in found[1:]]
-        assert all(start % 64 == 0 and start < end for start, end in found)
-        rows = [(part, row) for part, length in enumerate(lengths) for row in range(length)]
-        held = [(part, row) for cut in found for part, a, b in _within(lengths, *cut) for row in range(a, b)]
-        assert held == rows
-    # Nearly all rows of a stretch are those of one partition.
-    cuts = [_within([1000, 1000, 1000], *stretch) for stretch in stretches([1000, 1000, 1000], 64)]
-    assert cuts == [[(0, 0, 1000), (1, 0, 24)], [(1, 24, 1000), (2, 0, 48)], [(2, 48, 1000)]]
+def test_whole_units_are_those_of_all_rows():
+    assert whole_units(0, 1000, 64) == (0, 960)
+    assert whole_units(1000, 2000, 64) == (1024, 1984)
+    # Within a unit, up to its end, from its beginning, over its end.
+    assert whole_units(70, 100, 64) == (100, 100) and whole_units(70, 128, 64) == (128, 128)
+    assert whole_units(64, 100, 64) == (64, 64) and whole_units(120, 130, 64) == (128, 128)
+    assert whole_units(5, 5, 64) == (5, 5)
 
 
 def test_a_sample_of_a_known_number_of_rows_takes_no_others():
@@ -147,13 +140,14 @@ def test_a_sample_of_a_known_number_of_rows_takes_no_others():
         assert np.array_equal(own.rows()[1], told.rows()[1])
 
 
-def test_long_columns_are_told_by_their_pieces(monkeypatch):
+def test_long_columns_are_told_by_their_pieces():
     values = np.zeros((70_000, 3))
     values[-1, 0] = values[69_000, 2] = 1.0
     expected = []
     for column in values.T:
-        pieces = [blake2b(own.tobytes(), digest_size=16).digest() for own in (column[: 1 << 16], column[1 << 16 :])]
-        expected.append(blake2b(b"".join(pieces), digest_size=16).digest())
+        pieces = [column[start : start + 8192].tobytes() for start in range(0, 70_000, 8192)]
+        digests = [blake2b(own, digest_size=16).digest() for own in pieces]
+        expected.append(blake2b(b"".join(digests), digest_size=16).digest())
     assert column_keys(values) == expected and len(set(expected)) == 3
     assert column_keys(values[: 1 << 16]) == [blake2b(bytes(8 << 16), digest_size=16).digest()] * 3
 

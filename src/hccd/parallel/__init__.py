@@ -3,7 +3,7 @@
 ``here`` are threads and processes of this machine, ``cluster`` is a Dask cluster; ``engine`` decides who does what.
 """
 
-from hccd.parallel.cluster import Cluster, Cut
+from hccd.parallel.cluster import Cluster
 from hccd.parallel.engine import (
     as_they_come,
     cluster_in_use,
@@ -16,7 +16,6 @@ from hccd.parallel.here import in_order as in_threads_in_order
 
 __all__ = [
     "Cluster",
-    "Cut",
     "as_they_come",
     "cluster_in_use",
     "even_chunks",

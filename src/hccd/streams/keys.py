@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hccd.streams.look import Looked
 from hccd.streams.passes import summed
 from hccd.tables import column_keys
-from hccd.tables.keys import PIECE, START, digest_of_pieces
+from hccd.tables.keys import START, digest_of_pieces, piece_of
 
 #: Returns a column of a batch, as it is digested.
 Content = Callable[[Any, str], NDArray[Any]]
@@ -31,7 +31,8 @@ def stream_keys(looked: Looked, names: list[str], content: Content) -> list[byte
     times = Counter(keys)
     shared = [name for name, key in zip(names, keys, strict=True) if times[key] > 1]
     if shared:
-        whole = summed(looked.source, shared, lambda _: Digests(shared, content), looked.n_jobs, PIECE)
+        piece = piece_of(looked.n_rows)
+        whole = summed(looked.source, shared, lambda _: Digests(shared, content, piece), looked.n_jobs, piece)
         assert whole is not None
         told = dict(zip(shared, whole.digests(), strict=True))
         keys = [told.get(name, key) for name, key in zip(names, keys, strict=True)]
@@ -44,25 +45,26 @@ class Digests:
 
     names: list[str]
     content: Content
+    piece: int
     pieces: list[list[bytes]] = field(default_factory=list)
     open: list[Any] = field(default_factory=list)
 
     def further(self) -> Digests:
         """Return those of no rows."""
-        return Digests(self.names, self.content)
+        return Digests(self.names, self.content, self.piece)
 
     def add(self, start: int, batch: Any) -> None:
         """Digest the next rows."""
         columns = [self.content(batch, name) for name in self.names]
         done = 0
         while done < batch.num_rows:
-            rows = min(batch.num_rows - done, PIECE - (start + done) % PIECE)
+            rows = min(batch.num_rows - done, self.piece - (start + done) % self.piece)
             self.open = self.open or [blake2b(digest_size=16) for _ in self.names]
             for digest, values in zip(self.open, columns, strict=True):
                 own = values[done : done + rows]
                 digest.update(np.ascontiguousarray(own, own.dtype.newbyteorder("<")).tobytes())
             done += rows
-            if (start + done) % PIECE == 0:
+            if (start + done) % self.piece == 0:
                 self._close()
 
     def merge(self, later: Digests) -> None:

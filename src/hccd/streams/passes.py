@@ -1,8 +1,8 @@
 """A pass over all rows: what is added up of each part of them, and merged in the order of the rows.
 
 Where the parts are added up changes no bit of the result: in the calling process, in its threads, or, for the rows of a
-Dask DataFrame, on the workers that hold or load them. Of those only what was added up moves, and the rows at the ends
-of partitions, so that each part begins with a whole unit.
+Dask DataFrame, on the workers that hold or load them. Of these only what was added up moves, and the rows of units that
+several partitions share.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from hccd.parallel import cluster_in_use, in_threads_in_order, one_ahead, worker_count
 from hccd.streams.moments import CHUNK, one_thread
-from hccd.streams.partitions import Partitions, batches_of
+from hccd.streams.partitions import Partitions, batches_of, whole_units
 from hccd.streams.source import Source, batch_rows, even
 
 
@@ -74,24 +74,46 @@ def _added(part: tuple[S, int, Any]) -> S:
 
 
 def _where_they_lie(partitions: Partitions, n_columns: int, names: list[str], begin: Begin[S], unit: int) -> S | None:
-    """Add up each partition on a worker that has it, with the rows that it lacks of its last unit."""
+    """Add up the whole units of each partition where it lies, and here those that several partitions share."""
     size = batch_rows(n_columns)
     head = next(even(partitions.head(names, CHUNK), names, size), None)
     if head is None:
         return None
-    known = begin(head)
+    known, sums = begin(head), begin(head)
     known.add(0, head)
-    total = begin(head)
-    for part in partitions.each(_stretch, names, unit, (known.further(), names, size)):
-        total.merge(part)
-    return total
-
-
-def _stretch(known: S, names: list[str], size: int, start: int, *frames: Any) -> S:
-    """Add up the rows of a stretch, on a worker."""
-    sums: S = known.further()
-    batches = chain.from_iterable(batches_of(frame, size) for frame in frames)
-    with one_thread():
-        for place, batch in _placed(start, even(batches, names, size)):
-            sums.add(place, batch)
+    loose: list[Any] = []
+    parts = partitions.each(_of_partition, names, (known.further(), names, size, unit))
+    for (start, end), (before, own, behind) in zip(partitions.places, parts, strict=True):
+        first, last = whole_units(start, end, unit)
+        loose = _added_whole(sums, first, [*loose, *before], names, unit)
+        if last > first:
+            sums.merge(own)
+        loose = _added_whole(sums, end, [*loose, *behind], names, unit)
+    for batch in loose:
+        sums.add(partitions.places[-1][1] - batch.num_rows, batch)
     return sums
+
+
+def _added_whole(sums: Sums, end: int, loose: list[Any], names: list[str], unit: int) -> list[Any]:
+    """Add rows that end at a place, as far as they make up whole units; return the others, put together."""
+    held = sum(batch.num_rows for batch in loose)
+    if not held:
+        return []
+    rows = next(even(loose, names, held))
+    whole = held // unit * unit
+    if whole:
+        sums.add(end - held, rows.slice(0, whole))
+    return [rows.slice(whole)] if whole < held else []
+
+
+def _of_partition(
+    known: S, names: list[str], size: int, unit: int, start: int, frame: Any
+) -> tuple[list[Any], S, list[Any]]:
+    """Return the rows before the whole units of a partition, the sums of these, and the rows behind; on a worker."""
+    first, last = whole_units(start, start + len(frame), unit)
+    own = [frame.iloc[a - start : b - start] for a, b in ((start, first), (first, last), (last, start + len(frame)))]
+    sums: S = known.further()
+    with one_thread():
+        for place, batch in _placed(first, even(batches_of(own[1], size), names, size)):
+            sums.add(place, batch)
+    return list(batches_of(own[0], size)), sums, list(batches_of(own[2], size))

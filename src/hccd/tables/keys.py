@@ -14,9 +14,8 @@ from hccd.tables.weights import drawn_rows
 
 #: Columns are told by so many bytes, if these are their own.
 START = 256
-#: Rows that are digested by themselves: a column of more is told by the digests of its pieces, so that several workers
-#: can make them.
-PIECE = 1 << 16
+#: A column of more rows is told by the digests of its pieces, of so many rows, so that several workers can make them.
+LONG, PIECE = 1 << 16, 1 << 13
 
 
 def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> list[bytes]:
@@ -24,8 +23,8 @@ def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> li
 
     Neither the names nor the order of the columns enter. Within one array, columns of equal content have equal keys,
     and others have not. A column is told by its first 256 bytes where no other column starts with the same ones, and
-    by all of it otherwise, in pieces of 65,536 rows: for measurements that is a few rows. With weights it is told by
-    the rows that stand for all, so that counts give the order of repeated rows.
+    by all of it otherwise: for measurements that is a few rows. With weights it is told by the rows that stand for all,
+    so that counts give the order of repeated rows.
 
     Examples
     --------
@@ -45,6 +44,11 @@ def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> li
     return starts
 
 
+def piece_of(n_rows: int) -> int:
+    """Return how many rows of a column are digested by themselves."""
+    return PIECE if n_rows > LONG else LONG
+
+
 def digest_of_pieces(pieces: Sequence[bytes]) -> bytes:
     """Put the digests of the pieces of a column together."""
     return pieces[0] if len(pieces) == 1 else blake2b(b"".join(pieces), digest_size=16).digest()
@@ -52,8 +56,8 @@ def digest_of_pieces(pieces: Sequence[bytes]) -> bytes:
 
 def _digests(rows: Array) -> list[bytes]:
     """Digest each row of an array, as little-endian numbers."""
-    starts = range(0, max(rows.shape[1], 1), PIECE)
-    pieces = [_digests_of_piece(rows[:, start : start + PIECE]) for start in starts]
+    size = piece_of(rows.shape[1])
+    pieces = [_digests_of_piece(rows[:, start : start + size]) for start in range(0, max(rows.shape[1], 1), size)]
     return [digest_of_pieces(own) for own in zip(*pieces, strict=True)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 import numpy as np
@@ -11,6 +12,7 @@ from cluster_cases import content, loaded, rows_of_both_kinds
 
 import hccd
 from hccd.errors import InvalidDataError
+from hccd.streams.partitions import Partitions
 
 dd = pytest.importorskip("dask.dataframe")
 pytestmark = pytest.mark.slow
@@ -56,6 +58,29 @@ def test_a_worker_is_killed_while_it_loads_a_partition(client, tmp_path):
     data = hccd.stream(frame(list(range(0, 30_001, 3000)), COLUMNS["both"], os.getpid(), str(tmp_path)))
     far = hccd.discover(data, client=client, bootstrap=20)
     assert len(list(tmp_path.iterdir())) > 2
+    assert content(far) == alone(COLUMNS["both"])
+
+
+@pytest.mark.filterwarnings("ignore::hccd.errors.DataWarning")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_workers_die_with_the_partitions_that_lie_on_them(client, monkeypatch):
+    held = frame(list(range(0, 30_001, 3000)), COLUMNS["both"], os.getpid()).persist()
+    victims = iter(list(client.run(os.getpid).values()))
+
+    each = Partitions.each
+
+    def killing(self, *arguments):
+        """Kill a worker after the first result of a pass, and the other one after the fourth."""
+        for place, part in enumerate(each(self, *arguments)):
+            if place in (0, 3) and (victim := next(victims, None)):
+                os.kill(victim, signal.SIGKILL)
+            yield part
+
+    monkeypatch.setattr(Partitions, "each", killing)
+    data = hccd.stream(held)
+    far = hccd.discover(data, client=client, bootstrap=20)
+    monkeypatch.undo()
+    assert next(victims, None) is None
     assert content(far) == alone(COLUMNS["both"])
 
 

@@ -22,7 +22,10 @@ class Partitions:
     @cached_property
     def lengths(self) -> list[int]:
         """How many rows each partition has."""
-        return [int(n) for n in _computed(self.frame[list(self.frame.columns[:1])].map_partitions(len))]
+        cluster, narrow = cluster_in_use(), self.frame[list(self.frame.columns[:1])]
+        if cluster is None:
+            return [int(n) for n in narrow.map_partitions(len).compute()]
+        return list(cluster.run_on_partitions(len, narrow, [()] * self.frame.npartitions, ()))
 
     @property
     def places(self) -> list[tuple[int, int]]:
@@ -37,7 +40,8 @@ class Partitions:
 
     def collected(self) -> Any:
         """Return all rows."""
-        return _computed(self.frame)
+        cluster = cluster_in_use()
+        return self.frame.compute() if cluster is None else cluster.computed(self.frame)
 
     def head(self, names: list[str], n_rows: int) -> Iterator[Any]:
         """Yield the first rows, as batches."""
@@ -75,8 +79,3 @@ def whole_units(start: int, end: int, unit: int) -> tuple[int, int]:
 def _first_rows(n_rows: int, frame: Any) -> list[Any]:
     """Return the first rows of a partition, from a worker."""
     return list(batches_of(frame.iloc[:n_rows], n_rows))
-
-
-def _computed(collection: Any) -> Any:
-    cluster = cluster_in_use()
-    return collection.compute() if cluster is None else cluster.computed(collection)

@@ -88,6 +88,7 @@ def test_moments_of_any_parts_have_the_bits_of_all(monkeypatch):
         apart = added([0, *cuts.tolist(), n_rows])
         for one, two in zip(whole.held(), apart.held(), strict=True):
             assert one.n == two.n and np.array_equal(one.mean, two.mean) and np.array_equal(one.products, two.products)
+    assert all(np.array_equal(block.products, block.products.T) for block in whole.held())
     kept = values[:, ~np.isnan(values[2])]
     assert whole.all().n == kept.shape[1]
     np.testing.assert_allclose(whole.all().products, np.cov(kept) * (kept.shape[1] - 1), rtol=1e-10)

@@ -28,7 +28,7 @@ CHUNK, AT_ONCE = 1 << 11, 1 << 9
 MOST_BLOCKS, FEWEST_BLOCKS = 100, 20
 MOST_BYTES = 1 << 27
 #: Of runs of each length, a block gets so many; of single chunks, twice as many.
-TURNS = 8
+TURNS = 4
 # A chunk whose mean is so many deviations from the origin is told from its own mean.
 _FAR = 8.0
 
@@ -59,7 +59,10 @@ def one_thread() -> Iterator[None]:
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """So many rows, their means from an origin, and the sums of products of deviations from these."""
+    """So many rows, their means from an origin, and the sums of products of deviations from these.
+
+    The matrix of these sums is symmetric to the last bit.
+    """
 
     n: float
     origin: Floats
@@ -85,7 +88,7 @@ class Moments:
         n = float(apart.shape[2])
         products = apart @ apart.transpose(0, 2, 1)
         mean = products[:, -1, :-1] / n
-        products = products[:, :-1, :-1] - mean[:, :, None] * products[:, None, -1, :-1]
+        products = products[:, :-1, :-1] - mean[:, :, None] * mean[:, None, :] * n
         # Where a row is incomplete, or large sums are close to each other, so that their difference has lost digits.
         gaps = np.isnan(mean).any(axis=1)
         far = (mean * mean > _FAR * _FAR / n * products.diagonal(axis1=1, axis2=2)).any(axis=1)
@@ -114,8 +117,13 @@ class Moments:
         if other.origin is not self.origin:
             apart += other.origin - self.origin
         products = self.products + other.products
-        products += np.outer(apart, apart * (self.n * other.n / n))
+        products += np.outer(apart, apart) * (self.n * other.n / n)
         return Moments(n, self.origin, self.mean + apart * (other.n / n), products)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Half of a symmetric matrix.
+        upper = self.products[np.triu_indices(len(self.mean))]
+        return _from_half, (self.n, self.origin, self.mean, upper)
 
     def times(self, weight: float) -> Moments:
         """Return those of rows that are there so often."""
@@ -232,6 +240,13 @@ class BlockMoments:
     def all(self) -> Moments:
         """Return the moments of all rows."""
         return total(self.held() or self.blocks[:1])
+
+
+def _from_half(n: float, origin: Floats, mean: Floats, upper: Floats) -> Moments:
+    products = np.empty((len(mean), len(mean)))
+    rows, columns = np.triu_indices(len(mean))
+    products[rows, columns] = products[columns, rows] = upper
+    return Moments(n, origin, mean, products)
 
 
 def _with_ones(apart: Floats) -> Floats:

@@ -1,6 +1,6 @@
 """One process against a Dask cluster of two worker processes: seconds, bytes, and workers that are killed.
 
-    python -m benchmarks distributed [--seconds 60] [--kills 20] [--no-times] [--rows 4000000] [--partitions 16]
+    python -m benchmarks distributed [--seconds 60] [--kills 20] [--no-times] [--rows 2000000] [--partitions 8]
 
 The scheduler and its workers are processes of their own on the loopback address. Two runs are timed, in one process and
 on the cluster in turn: a bootstrap of about so many seconds, and a test of the user's own that takes a millisecond. The
@@ -54,8 +54,8 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--no-times", action="store_true", help="time nothing")
-    parser.add_argument("--rows", type=int, default=4_000_000, help="of the Dask DataFrames; 0 leaves them out")
-    parser.add_argument("--partitions", type=int, default=16)
+    parser.add_argument("--rows", type=int, default=2_000_000, help="of the Dask DataFrames; 0 leaves them out")
+    parser.add_argument("--partitions", type=int, default=8)
     chosen = parser.parse_args(arguments)
     from distributed import Client, LocalCluster
 

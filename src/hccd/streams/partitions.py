@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from hccd.parallel import cluster_in_use
+from hccd.parallel import Cluster, cluster_in_use
 
 T = TypeVar("T")
 
@@ -35,13 +35,13 @@ class Partitions:
 
     def batches(self, size: int, names: list[str]) -> Iterator[Any]:
         """Yield the rows, of one partition after the other."""
+        cluster = cluster_in_use()
         for i in range(self.frame.npartitions):
-            yield from batches_of(self.frame.partitions[i][names].compute(), size)
+            yield from batches_of(_computed(self.frame.partitions[i][names], cluster), size)
 
     def collected(self) -> Any:
         """Return all rows."""
-        cluster = cluster_in_use()
-        return self.frame.compute() if cluster is None else cluster.computed(self.frame)
+        return _computed(self.frame, cluster_in_use())
 
     def head(self, names: list[str], n_rows: int) -> Iterator[Any]:
         """Yield the first rows, as batches."""
@@ -74,6 +74,10 @@ def whole_units(start: int, end: int, unit: int) -> tuple[int, int]:
     """Return where the whole units between two places begin and end; there may be none."""
     first = min(-(-start // unit) * unit, end)
     return first, max(end // unit * unit, first)
+
+
+def _computed(collection: Any, cluster: Cluster | None) -> Any:
+    return collection.compute() if cluster is None else cluster.computed(collection)
 
 
 def _first_rows(n_rows: int, frame: Any) -> list[Any]:

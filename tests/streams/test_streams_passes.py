@@ -13,6 +13,8 @@ from stream_cases import mixed, numbers, ready, states, written
 import hccd
 from hccd.parallel import in_threads_in_order, one_ahead
 from hccd.streams import moments
+from hccd.streams.keys import stream_keys
+from hccd.streams.look import look
 from hccd.streams.moments import CHUNK, BlockMoments
 from hccd.streams.partitions import whole_units
 from hccd.streams.sample import MOST_ROWS, STRETCH, Sample
@@ -100,17 +102,18 @@ def test_moments_of_any_parts_have_the_bits_of_all(monkeypatch):
 
 
 def test_a_mean_far_from_the_origin_costs_no_digits():
-    rng = np.random.default_rng(2)
-    values = rng.normal(size=(3, 40_000))
-    # Further and further from the first value, and constant for a while.
-    values[0] += np.linspace(0.0, 1e9, 40_000)
-    values[1, :5000] = 7.0
+    values = np.random.default_rng(2).normal(size=(3, 40_000))
+    values[1] += 0.5 * values[0]
+    values += np.array([[1e8], [-1e7], [0.0]])
+    # The first rows tell nothing of two columns, and there is another level later.
+    values[:2, :200] = np.nan
     values[2, 3000:] += 1e7
-    exact = values.astype(np.longdouble)
-    exact -= exact.mean(axis=1, keepdims=True)
     found = BlockMoments.none(values[:, :100])
     found.add(0, list(values))
-    np.testing.assert_allclose(found.all().products, (exact @ exact.T).astype(float), rtol=1e-11)
+    exact = values[:, 200:].astype(np.longdouble)
+    exact -= exact.mean(axis=1, keepdims=True)
+    exact /= np.sqrt((exact * exact).sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(found.all().correlation(), (exact @ exact.T).astype(float), rtol=0, atol=1e-7)
 
 
 def test_numbers_of_single_precision_are_added_in_double():
@@ -151,6 +154,15 @@ def test_long_columns_are_told_by_their_pieces():
         expected.append(blake2b(b"".join(digests), digest_size=16).digest())
     assert column_keys(values) == expected and len(set(expected)) == 3
     assert column_keys(values[: 1 << 16]) == [blake2b(bytes(8 << 16), digest_size=16).digest()] * 3
+
+
+@pytest.mark.parametrize("rows", [1 << 12, 1 << 16])
+def test_long_columns_have_the_digests_that_they_have_in_memory(tmp_path, monkeypatch, rows):
+    columns = {f"c{i}": (np.arange(70_000) >= place) * 1.0 for i, place in enumerate((0, 40_000, 69_000, 70_000))}
+    monkeypatch.setattr("hccd.streams.source._MOST_ROWS", rows)
+    looked = look(hccd.stream(written(tmp_path / "a.parquet", columns)).source, list(columns))
+    keys = stream_keys(looked, list(columns), lambda batch, name: np.asarray(batch.column(name)))
+    assert keys == column_keys(np.array(list(columns.values())).T)
 
 
 def test_row_groups_of_any_size_are_read_alike(tmp_path, monkeypatch):

@@ -181,9 +181,8 @@ def _moments(looked: Looked, embedding: Embedding) -> BlockMoments:
     )
     if as_they_are and looked.moments is not None and looked.order == embedding.names:
         return looked.moments
-    made = summed(
-        looked.source, list(embedding.names), lambda _: EmbeddedMoments.none(embedding, looked.head), looked.n_jobs
-    )
+    names = list(embedding.names)
+    made = summed(looked.source, names, lambda first: EmbeddedMoments.none(embedding, first), looked.n_jobs)
     assert made is not None
     return made.moments
 

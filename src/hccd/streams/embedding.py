@@ -126,9 +126,9 @@ class EmbeddedMoments:
     moments: BlockMoments
 
     @classmethod
-    def none(cls, embedding: Embedding, head: Any) -> EmbeddedMoments:
-        """Return those of no rows; ``head`` are the first ones."""
-        return cls(embedding, BlockMoments.none(embedding(head)))
+    def none(cls, embedding: Embedding, first: Any) -> EmbeddedMoments:
+        """Return those of no rows; ``first`` are the first ones."""
+        return cls(embedding, BlockMoments.none(embedding(first.slice(0, CHUNK))))
 
     def further(self) -> EmbeddedMoments:
         """Return those of no rows."""

@@ -18,7 +18,7 @@ from hccd.errors import NotEnoughDataError
 from hccd.independence.protocol import order_by_content
 from hccd.streams.column import MISSING, Seen, form_of, numbers, refuse_infinite
 from hccd.streams.distinct import Distinct
-from hccd.streams.moments import BlockMoments
+from hccd.streams.moments import CHUNK, BlockMoments
 from hccd.streams.passes import summed
 from hccd.streams.sample import Sample
 from hccd.streams.source import Source
@@ -70,7 +70,7 @@ class Shown:
         # A slice would keep its whole batch in memory.
         head = first.take(list(range(min(HEAD, first.num_rows))))
         order = _measured_order(head, names, _seen(first))
-        moments = BlockMoments.none(columns_of(head, order)) if order else None
+        moments = BlockMoments.none(columns_of(first.slice(0, CHUNK), order)) if order else None
         return cls(Sample.of(len(names), n_rows), head, order, moments)
 
     def further(self) -> Shown:

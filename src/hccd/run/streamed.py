@@ -25,10 +25,12 @@ from hccd.run.options import Options
 from hccd.run.streamed_moments import bind_moments
 from hccd.run.streamed_tables import bind_counted
 from hccd.streams import Stream
+from hccd.streams.coded_rows import CodedRows
 from hccd.streams.column import MISSING, Coder, Seen, SeenNumbers
 from hccd.streams.distinct import Distinct
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, look
+from hccd.streams.passes import summed
 from hccd.tables import Finding, FindingKind, Kind, RawTable, Table, as_raw_table
 from hccd.tables.checks import cells_counted
 from hccd.tables.kinds import guessed_kinds_of
@@ -63,7 +65,7 @@ class Streamed:
     def of(cls, stream: Stream, options: Options) -> Streamed:
         """Look at all rows once."""
         _refuse_options(stream, options)
-        looked = look(stream.source, stream.names)
+        looked = look(stream.source, stream.names, options.n_jobs)
         raw, findings = _declared(looked, stream, options)
         table = raw.table()
         table = replace(
@@ -228,7 +230,7 @@ class Streamed:
             # A missing cell comes behind the states.
             return np.minimum(own, np.uint16(len(states[name])))
 
-        return stream_keys(self.looked.source, self.looked.head, list(states), codes)
+        return stream_keys(self.looked, list(states), codes)
 
     def _distinct_table(
         self, states: dict[str, list[Any]], rows: NDArray[np.uint16], counts: NDArray[np.int64]
@@ -255,11 +257,10 @@ class Streamed:
         """Return the distinct rows of these columns, in a fixed order, with their counts; None if they are too many."""
         looked, found = self.looked, self.looked.distinct
         if found is None or (found.full and len(names) < len(looked.seen)):
-            found, coders = Distinct(), [Coder(looked.seen[name].states or ()) for name in names]
-            for batch in looked.source.batches(names):
-                found.add(np.array([coder(cells) for coder, cells in zip(coders, batch.columns, strict=True)]))
-                if found.full:
-                    return None
+            coders = [Coder(looked.seen[name].states or ()) for name in names]
+            made = summed(looked.source, names, lambda _: CodedRows(names, coders), looked.n_jobs)
+            assert made is not None
+            found = made.distinct
             order = list(range(len(names)))
         else:
             place = {name: i for i, name in enumerate(looked.seen)}

@@ -22,10 +22,11 @@ from hccd.independence.with_gaps import bind_embedded
 from hccd.run.binding import CURVED, MIXED_TRANSFORMS, Binding
 from hccd.run.suited import Suited, filled, suited
 from hccd.streams.column import MISSING, numbers
-from hccd.streams.embedding import Embedded, Embedding, Scores
+from hccd.streams.embedding import Embedded, EmbeddedMoments, Embedding, Scores
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, plain
 from hccd.streams.moments import BlockMoments, Moments, one_thread, total
+from hccd.streams.passes import summed
 from hccd.streams.patterns import PatternMoments, Patterns
 from hccd.tables import Finding, FindingKind, Kind, MixedColumns, Table, guessed_kinds, inspect_kinds, inspect_table
 from hccd.tables.table import EXTREME
@@ -77,9 +78,7 @@ def bind_moments(
     if mixed:
         states = np.array([0 if each.ranked else len(each.states) for each in columns], np.int64)
         check_states(MixedColumns(np.zeros((len(columns), 0)), states, []), table.names, "dg")
-    keys = stream_keys(
-        looked.source, looked.head, list(table.names), _content(dict(zip(table.names, columns, strict=True)))
-    )
+    keys = stream_keys(looked, list(table.names), _content(dict(zip(table.names, columns, strict=True))))
     if mixed:
         keys = [key + bytes([bool(each.states) and not each.ranked]) for key, each in zip(keys, columns, strict=True)]
     order = order_by_content(keys, table.names)
@@ -194,11 +193,10 @@ def _moments(looked: Looked, embedding: Embedding) -> BlockMoments:
     )
     if as_they_are and looked.moments is not None and looked.order == embedding.names:
         return looked.moments
-    blocks = BlockMoments.none(int(embedding.first[-1]))
-    with one_thread():
-        for batch in looked.source.batches(list(embedding.names)):
-            blocks.add(embedding(batch))
-    return blocks
+    names = list(embedding.names)
+    made = summed(looked.source, names, lambda first: EmbeddedMoments.none(embedding, first), looked.n_jobs)
+    assert made is not None
+    return made.moments
 
 
 def _patterns(looked: Looked, embedding: Embedding) -> PatternMoments:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,11 +115,7 @@ class Seen:
             self.missing += len(cells)
             return None if self.states is None else np.full(len(cells), MISSING, np.uint16)
         if (form == "text") != self.text and self.held > len(cells):
-            here = "text" if self.text else "numbers"
-            raise InvalidDataError(
-                f"column {quoted(self.name)} holds {here} in some rows and {form} further on: make it all numbers "
-                "or all text, or drop it"
-            )
+            self._refuse(form)
         self.text = form == "text"
         if self.states is None:
             if self.text:
@@ -127,6 +124,14 @@ class Seen:
                 self._measure(numbers(cells))
             return None
         return self._count(cells)
+
+    def _refuse(self, further: str) -> NoReturn:
+        """Refuse what other rows hold."""
+        here = "text" if self.text else "numbers"
+        raise InvalidDataError(
+            f"column {quoted(self.name)} holds {here} in some rows and {further} further on: make it all numbers or "
+            "all text, or drop it"
+        )
 
     def _measure(self, values: Array) -> None:
         """Look at numbers."""
@@ -189,8 +194,17 @@ class Seen:
         if len(self.states) > MOST_STATES or (not self.text and not self.whole and len(self.states) > 2):
             self.states = None
 
+    def further(self) -> Seen:
+        """Return what no other rows have shown; their states have the numbers that they have here."""
+        states = None if self.states is None else dict.fromkeys(self.states, 0)
+        return Seen(self.name, self.text, states=states, lookup=self.lookup)
+
     def merge(self, other: Seen) -> None:
         """Add what another part of the rows, which follow, has shown; states are numbered in their order."""
+        if other.text != self.text and other.held:
+            if self.held:
+                self._refuse("text" if other.text else "numbers")
+            self.text = other.text
         self.rows, self.missing, self.infinite = (
             self.rows + other.rows, self.missing + other.missing, self.infinite + other.infinite,
         )  # fmt: skip
@@ -266,6 +280,7 @@ def numbers(cells: Any) -> Array:
     return np.asarray(cells.to_numpy(zero_copy_only=False))
 
 
+@lru_cache(maxsize=256)
 def form_of(kind: Any) -> str:
     """Tell what a type of Arrow holds: ``numbers``, ``text``, ``nothing``, or something else."""
     import pyarrow as pa

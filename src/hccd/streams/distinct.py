@@ -74,6 +74,17 @@ class Distinct:
             rows, counts = other.rows()
             self.add(np.ascontiguousarray(rows.T), counts)
 
+    def renumbered(self, places: list[NDArray[np.uint16]]) -> Distinct:
+        """Return the same with other numbers of states: for each column by its old one, and behind the states that of
+        none.
+        """  # noqa: D205
+        found = Distinct(full=self.full)
+        if self.counter is not None:
+            rows, counts = self.rows()
+            own = [place[np.minimum(column, len(place) - 1)] for place, column in zip(places, rows.T, strict=True)]
+            found.add(own, counts)
+        return found
+
     def rows(self) -> tuple[Codes, Counts]:
         """Return the distinct rows and their counts."""
         if self.counter is None:

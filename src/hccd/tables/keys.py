@@ -14,6 +14,8 @@ from hccd.tables.weights import drawn_rows
 
 #: Columns are told by so many bytes, if these are their own; or by so many; or by all.
 STARTS = (256, 1 << 16)
+#: A column of more rows is told by the digests of its pieces, of so many rows, so that several workers can make them.
+LONG, PIECE = 1 << 16, 1 << 13
 
 
 def column_keys(values: Array, weights: NDArray[np.float64] | None = None) -> list[bytes]:
@@ -49,8 +51,24 @@ def alike(keys: Sequence[bytes]) -> list[int]:
     return [] if len(times) == len(keys) else [i for i, key in enumerate(keys) if times[key] > 1]
 
 
+def piece_of(n_rows: int) -> int:
+    """Return how many rows of a column are digested by themselves."""
+    return PIECE if n_rows > LONG else LONG
+
+
+def digest_of_pieces(pieces: Sequence[bytes]) -> bytes:
+    """Put the digests of the pieces of a column together."""
+    return pieces[0] if len(pieces) == 1 else blake2b(b"".join(pieces), digest_size=16).digest()
+
+
 def _digests(rows: Array) -> list[bytes]:
     """Digest each row of an array, as little-endian numbers."""
+    size = piece_of(rows.shape[1])
+    pieces = [_digests_of_piece(rows[:, start : start + size]) for start in range(0, max(rows.shape[1], 1), size)]
+    return [digest_of_pieces(own) for own in zip(*pieces, strict=True)]
+
+
+def _digests_of_piece(rows: Array) -> list[bytes]:
     content = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder("<")).tobytes()
     size = len(content) // max(1, len(rows))
     return [blake2b(content[i * size : (i + 1) * size], digest_size=16).digest() for i in range(len(rows))]

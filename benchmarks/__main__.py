@@ -38,6 +38,7 @@ COMMANDS = {
     "non-normal": "benchmarks.non_normal:main",
     "scaling": "benchmarks.scaling:main",
     "streams": "benchmarks.streams:main",
+    "counted-tables": "benchmarks.counted_tables:main",
 }
 
 

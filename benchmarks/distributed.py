@@ -1,6 +1,6 @@
 """One process against a Dask cluster of two worker processes: seconds, bytes, and workers that are killed.
 
-    python -m benchmarks distributed [--seconds 60] [--kills 20] [--no-times]
+    python -m benchmarks distributed [--seconds 60] [--kills 20] [--no-times] [--rows 2000000] [--partitions 8]
 
 The workers are processes of their own on the loopback address; the scheduler is in the process of the client, as
 ``LocalCluster`` has it. Runs are timed in one process and on the cluster in turn: a bootstrap of about so many seconds,
@@ -9,6 +9,9 @@ those of all processes, what they do while they wait included; *CPU, times as mu
 one process, so twice its inverse bounds what two cores can gain. *Sent* is what hccd packed for the workers. The bytes
 received are those of the loopback device while nothing else used it, so an upper bound. Then a worker gets SIGKILL at a
 random moment of the bootstrap, once in a run.
+
+Last, hccd learns from Dask DataFrames of 50 columns whose partitions lie on the workers, or are made there when they
+are needed: the bytes that were received are set against those of the data.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ from threadpoolctl import threadpool_limits
 
 import hccd
 from benchmarks.estimates import gaussian
+from benchmarks.streams import KINDS, generated
 
 #: How long a test of the user's own takes, in seconds, and how many resamples make a run to kill workers in.
 MILLISECOND, FEW = 1e-3, 150
@@ -54,7 +58,9 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="of the bootstrap in one process")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--no-times", action="store_true", help="kill workers only")
+    parser.add_argument("--no-times", action="store_true", help="time nothing")
+    parser.add_argument("--rows", type=int, default=2_000_000, help="of the Dask DataFrames; 0 leaves them out")
+    parser.add_argument("--partitions", type=int, default=8)
     chosen = parser.parse_args(arguments)
     from distributed import Client, LocalCluster
 
@@ -70,7 +76,10 @@ def main(arguments: list[str]) -> None:
             # As the workers have it: numpy is imported before the environment could say so.
             with threadpool_limits(1), tempfile.TemporaryDirectory() as folder:
                 _timed(client, folder, chosen.seconds, chosen.repeats)
-        _killed(client, chosen.kills)
+        if chosen.kills:
+            _killed(client, chosen.kills)
+        if chosen.rows:
+            _partitioned(client, chosen.rows, chosen.partitions)
 
 
 def _timed(client: Any, folder: str, seconds: float, repeats: int) -> None:
@@ -155,6 +164,36 @@ def _killed(client: Any, kills: int) -> None:
         timer.cancel()
         timer.join()
     print(f"\n{runs} runs, a worker killed during {made} of them: {identical} identical")
+
+
+def _partitioned(client: Any, rows: int, partitions: int) -> None:
+    """Learn from data that lie on the workers."""
+    from dask import dataframe
+
+    print("\n| data | rows | partitions | MB | loaded | received (MB) | share | identical |")
+    print("|---|---:|---:|---:|---|---:|---:|---|")
+    bounds = np.linspace(0, rows, partitions + 1).astype(int).tolist()
+    for kind in KINDS:
+        options = {"kind": kind, "bounds": bounds, "meta": _partition(0, kind, [0, 10])[:0]}
+        frame = dataframe.from_map(_partition, range(partitions), **options)
+        expected = _content(hccd.discover(hccd.stream(frame), bootstrap="none", n_jobs=1))
+        held = client.persist(frame)
+        size = sum(client.compute(held.map_partitions(lambda own: own.memory_usage(index=False).sum())).result())
+        for loaded, data in (("before", held), ("when needed", frame)):
+            before = _loopback()
+            result = hccd.discover(hccd.stream(data), bootstrap="none", client=client)
+            received = _loopback() - before
+            same = _content(result) == expected
+            print(
+                f"| {kind} | {rows:,} | {partitions} | {size / 1e6:.0f} | {loaded} | {received / 1e6:.1f} "
+                f"| {received / size:.1%} | {'yes' if same else 'NO'} |",
+                flush=True,
+            )
+
+
+def _partition(which: int, kind: str, bounds: list[int]) -> Any:
+    """Make rows of 50 columns, on a worker."""
+    return generated(kind, bounds[which], bounds[which + 1], 50).to_pandas()
 
 
 def _timed_run(run: Callable[..., Any], *arguments: Any, **options: Any) -> tuple[Any, float]:

@@ -1,8 +1,8 @@
 """Rows that do not fit into memory: peak memory, time and throughput of hccd on generated files, beside polars.
 
 Data are generated in batches into one Parquet file, which hccd learns from in a process of its own (``hccd learn
---stream``). Another process sums every column with polars: the least that a pass over the file takes. CPU seconds of
-both are given. The files are deleted afterwards.
+--stream``). Another process sums every column with polars: the least that a pass over the file takes. Throughput is
+rows for each second, and for each CPU second, as a share of that of polars. The files are deleted afterwards.
 """
 
 from __future__ import annotations
@@ -14,8 +14,12 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 import numpy as np
+
+from hccd.parallel import in_threads_in_order
 
 KINDS = ("continuous", "discrete", "mixed")
 _BATCH = 1 << 18
@@ -42,30 +46,40 @@ print(json.dumps([0, time.perf_counter() - start, used.ru_utime + used.ru_stime,
 
 
 def generate(file: Path, kind: str, n_rows: int, n_columns: int, seed: int = 0) -> None:
-    """Write rows of a random network, batch by batch."""
-    import pyarrow as pa
+    """Write rows of a random network, a few batches at a time."""
     from pyarrow import parquet
 
-    rng = np.random.default_rng(seed)
-    weights = _weights(rng, n_columns)
-    names = [f"x{i}" for i in range(n_columns)]
-    states = set(range(n_columns)) if kind == "discrete" else set(range(0, n_columns, 5)) if kind == "mixed" else set()
-    schema = pa.schema([(name, pa.int8() if i in states else pa.float32()) for i, name in enumerate(names)])
-    with parquet.ParquetWriter(file, schema, compression="lz4") as writer:
-        for start in range(0, n_rows, _BATCH):
-            rows = min(_BATCH, n_rows - start)
-            own = np.random.default_rng([seed, start])
-            if kind == "discrete":
-                columns = _states(own, rows, n_columns)
-            else:
-                columns = own.standard_normal((n_columns, rows), dtype=np.float32)
-                for j in range(n_columns):
-                    parents = np.flatnonzero(weights[:, j])
-                    columns[j] += weights[parents, j] @ columns[parents]
-                    if j in states:
-                        columns[j] = np.digitize(columns[j], [-0.7, 0.7])
-            arrays = [pa.array(np.asarray(own), schema.field(i).type, safe=False) for i, own in enumerate(columns)]
-            writer.write_batch(pa.record_batch(arrays, schema=schema))
+    starts = range(0, n_rows, _BATCH)
+    made = in_threads_in_order(
+        lambda start: generated(kind, start, min(start + _BATCH, n_rows), n_columns, seed), starts, -1, ahead=1
+    )
+    writer = None
+    for batch in made:
+        writer = writer or parquet.ParquetWriter(file, batch.schema, compression="lz4")
+        writer.write_batch(batch)
+    if writer is not None:
+        writer.close()
+
+
+def generated(kind: str, start: int, end: int, n_columns: int, seed: int = 0) -> Any:
+    """Return rows of a random network; ``start`` is the seed of all of them."""
+    import pyarrow as pa
+
+    weights = _weights(np.random.default_rng(seed), n_columns)
+    states = {"discrete": range(n_columns), "mixed": range(0, n_columns, 5), "continuous": ()}[kind]
+    own = np.random.default_rng([seed, start])
+    if kind == "discrete":
+        columns = _states(own, end - start, n_columns)
+    else:
+        columns = own.standard_normal((n_columns, end - start), dtype=np.float32)
+        for j in range(n_columns):
+            for parent in np.flatnonzero(weights[:, j]):
+                columns[j] += weights[parent, j] * columns[parent]
+            if j in states:
+                columns[j] = np.digitize(columns[j], [-0.7, 0.7])
+    types = [pa.int8() if i in states else pa.float32() for i in range(n_columns)]
+    arrays = [pa.array(np.asarray(own), kind, safe=False) for own, kind in zip(columns, types, strict=True)]
+    return pa.record_batch(arrays, names=[f"x{i}" for i in range(n_columns)])
 
 
 def _weights(rng: np.random.Generator, n: int) -> np.ndarray:
@@ -111,25 +125,33 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--columns", type=int, default=50)
     parser.add_argument("--kind", choices=KINDS, action="append")
+    parser.add_argument("--repeats", type=int, default=1, help="both in turn so often; medians are printed")
     parser.add_argument("--folder", type=Path, help="where the files go; they are deleted afterwards")
     parser.add_argument("--option", action="append", default=[], help="an option for hccd learn")
     wanted = parser.parse_args(arguments)
     folder = Path(tempfile.mkdtemp(dir=wanted.folder))
     try:
-        print("| data | rows | columns | GB | polars, s (CPU s) | hccd, s (CPU s) | rows / s | peak, MiB |")
+        print(
+            "| data | rows | columns | GB | polars, s (CPU s) | hccd, s (CPU s) | throughput / polars (CPU) | "
+            "peak of hccd, MiB |"
+        )
         print("|---|---|---|---|---|---|---|---|")
         for kind in wanted.kind or KINDS:
             file = folder / f"{kind}.parquet"
             generate(file, kind, wanted.rows, wanted.columns)
-            found = measure(file, wanted.option)
-            hccd, polars = found["hccd"], found["polars"]
+            runs = [measure(file, wanted.option) for _ in range(wanted.repeats)]
+            hccd, polars = (
+                {what: median(run[name][what] for run in runs) for what in ("seconds", "cpu", "peak_mib")}
+                for name in ("hccd", "polars")
+            )
             print(
                 f"| {kind} | {wanted.rows:,} | {wanted.columns} | {file.stat().st_size / 1e9:.2f} "
                 f"| {polars['seconds']:.1f} ({polars['cpu']:.1f}) | {hccd['seconds']:.1f} ({hccd['cpu']:.1f}) "
-                f"| {wanted.rows / hccd['seconds']:,.0f} | {hccd['peak_mib']:.0f} |",
+                f"| {polars['seconds'] / hccd['seconds']:.0%} ({polars['cpu'] / hccd['cpu']:.0%}) "
+                f"| {hccd['peak_mib']:.0f} |",
                 flush=True,
             )
-            print(found.get("stages"), file=sys.stderr)
+            print(runs[-1].get("stages"), file=sys.stderr)
             file.unlink()
     finally:
         shutil.rmtree(folder)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import time
+from pathlib import Path
 
 import numpy as np
 from scipy.stats import norm
@@ -37,3 +41,27 @@ def content(result) -> str:
     data = result.to_dict()
     assert data.pop("seconds")["total"] > 0
     return json.dumps(data, sort_keys=True)
+
+
+def rows_of_both_kinds(n_rows: int = 30_000):
+    """A table of numbers, states and text, with gaps."""
+    import pandas as pd
+
+    rng = np.random.default_rng(7)
+    x = rng.normal(size=(5, n_rows))
+    x[1:] += 0.6 * x[:-1]
+    words = np.array(["low", "mid", "high"])[np.digitize(x[2], [-0.5, 1])].astype(object)
+    words[rng.random(n_rows) < 0.01] = None
+    columns = {"a": x[0], "b": x[1].astype(np.float32), "word": words, "few": np.digitize(x[3], [0]), "c": x[4]}
+    return pd.DataFrame(columns)
+
+
+def loaded(which, bounds, driver, killing=""):
+    """A partition, which is loaded by workers only; whoever loads the third one for the second time may be killed."""
+    assert os.getpid() != driver, "a partition was loaded in the calling process"
+    if killing and which == 2:
+        times = len(list(Path(killing).iterdir()))
+        (Path(killing) / f"{time.time_ns()}").touch()
+        if times == 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return rows_of_both_kinds().iloc[bounds[which] : bounds[which + 1]]

@@ -4,11 +4,10 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
-from stream_cases import numbers, ready, states, written
+from stream_cases import numbers, ready, written
 
 import hccd
 from hccd.errors import FileFormatError, HCCDError, InvalidDataError
-from hccd.streams import distinct
 
 
 def refusal(make, kind=HCCDError):
@@ -103,15 +102,11 @@ def test_options_that_need_all_rows(folder, options, said):
     assert said in refusal(lambda: ready(hccd.stream(folder), **options))
 
 
-def test_values_that_cannot_be_used(tmp_path, monkeypatch):
+def test_values_that_cannot_be_used(tmp_path):
     columns = numbers(3000)
     columns["v1"][2999] = np.inf
     file = written(tmp_path / "a.parquet", columns)
     assert "1 infinite value in 'v1'" in refusal(lambda: ready(hccd.stream(file)), InvalidDataError)
-    monkeypatch.setattr(distinct, "MOST_ROWS", 100)
-    file = written(tmp_path / "s.parquet", states())
-    said = refusal(lambda: ready(hccd.stream(file), discrete="rare"), InvalidDataError)
-    assert "more than 100 distinct rows of states among 50,000" in said and "drop columns" in said
     assert "only files, folders" in refusal(lambda: hccd.stream(pl.DataFrame(columns)), InvalidDataError)
     assert "has no rows" in refusal(lambda: ready(hccd.stream(pl.LazyFrame({"a": [], "b": []}))), InvalidDataError)
     assert "there is no such file" in refusal(lambda: hccd.discover(tmp_path / "nowhere.parquet"), FileFormatError)

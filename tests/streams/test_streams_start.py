@@ -89,24 +89,79 @@ def test_columns_are_dropped_and_declared(tmp_path):
     assert "'row' numbers the rows" in said and "'note' holds free text" in said
 
 
-def test_gaps_leave_complete_rows_to_numbers_and_all_rows_to_states(tmp_path):
+def with_gaps(columns):
+    """Columns with gaps in numbers and text, and rows of which nothing is known."""
     rng = np.random.default_rng(3)
-    gone = rng.random(50_000) < 0.1
-    columns = {**mixed(), "v3": np.where(gone, np.nan, mixed()["v3"])}
-    columns["word"] = [
-        None if lost else word for lost, word in zip(rng.random(50_000) < 0.05, columns["word"], strict=True)
-    ]
+    n_rows = len(next(iter(columns.values())))
+    nothing = np.arange(n_rows) % 5000 == 77
+    own = {}
+    for name, values in columns.items():
+        gone = nothing | (rng.random(n_rows) < (0.1 if name in ("v0", "v3", "word") else 0.0))
+        own[name] = pa.array(values, mask=gone)
+    return own
+
+
+@pytest.mark.parametrize("make", [numbers, mixed])
+@pytest.mark.parametrize("transform", ["none", "normal-scores", "curves"])
+def test_gaps_are_estimated_from_all_rows(tmp_path, make, transform):
+    file = written(tmp_path / "m.parquet", with_gaps(make()))
+    one, two = (ready(data, transform=transform) for data in (hccd.read_table(file), hccd.stream(file)))
+    same_start(one, two, 1e-9)
+    assert one.binding.missing == two.binding.missing == "em"
+    for own, other in zip(one.binding.ci.content(), two.binding.ci.content(), strict=True):
+        np.testing.assert_allclose(own, other, rtol=1e-6, atol=1e-8)
+    said = next(each.sentence for each in two.findings if each.kind.value == "missing")
+    assert "estimated from all rows by EM" in said and "of 50,000 rows" in said
+    # Resamples are of blocks, and all blocks together are all rows.
+    drawn_once = two.binding.reweighted(two.binding.units)
+    for own, other in zip(drawn_once.content(), two.binding.ci.content(), strict=True):
+        np.testing.assert_allclose(own, other, rtol=1e-6, atol=1e-8)
+    half = two.binding.units.copy()
+    half[::2] = 0.0
+    assert two.binding.reweighted(half).n_samples < 0.6 * two.binding.ci.n_samples
+
+
+def test_graphs_from_rows_with_gaps_are_those_of_a_table(tmp_path):
+    file = written(tmp_path / "m.parquet", with_gaps(numbers()))
+    with pytest.warns(hccd.errors.DataWarning, match="estimated from all rows by EM"):
+        one, two = (hccd.discover(data, bootstrap="none") for data in (hccd.read_table(file), hccd.stream(file)))
+    assert one.graph == two.graph and one.tests == two.tests
+
+
+def test_gaps_leave_complete_rows_where_patterns_are_too_many_and_all_rows_to_states(tmp_path, monkeypatch):
+    columns = with_gaps(mixed())
     file = written(tmp_path / "m.parquet", columns)
-    stream, table = ready(hccd.stream(file)), ready(hccd.read_table(file), missing="rows")
+    stream, table = (ready(data, missing="rows") for data in (hccd.stream(file), hccd.read_table(file)))
     # Columns are told apart by all their cells, not by those of complete rows.
     same_start(table, stream, 1e-12, in_order=False)
     said = next(each.sentence for each in stream.findings if each.kind.value == "missing")
-    assert "missing values in 'v3'" in said and f"{stream.binding.n_samples:,} complete rows of 50,000" in said
-    with pytest.raises(hccd.errors.InvalidParameterError, match="missing is 'em', which needs all rows in memory"):
+    assert "5,033 in 'v3'" in said and f"{stream.binding.n_samples:,} complete rows of 50,000" in said
+    monkeypatch.setattr("hccd.streams.patterns.MOST_PATTERNS", 3)
+    again = ready(hccd.stream(file))
+    same_start(stream, again)
+    assert "too many patterns" in next(each.sentence for each in again.findings if each.kind.value == "missing")
+    with pytest.raises(hccd.errors.InvalidParameterError, match="missing is 'em', but there are too many patterns"):
         ready(hccd.stream(file), missing="em")
+    with pytest.raises(hccd.errors.InvalidParameterError, match="missing is 'impute', which needs all rows in memory"):
+        ready(hccd.stream(file), missing="impute")
     columns = {**states(), "word": columns["word"]}
     file = written(tmp_path / "s.parquet", columns)
     same_start(ready(hccd.read_table(file)), ready(hccd.stream(file)))
+
+
+def test_few_blocks_are_kept_where_patterns_are_large(tmp_path, monkeypatch):
+    file = written(tmp_path / "m.parquet", with_gaps(numbers(100_000)))
+    wide = ready(hccd.stream(file)).binding
+    # Bytes of the patterns of two columns with gaps.
+    of_a_block = 8 * (6 * 6 + 2 * 5 * 5 + 4 * 4)
+    monkeypatch.setattr("hccd.streams.patterns.MOST_BYTES", 2 * 30 * of_a_block)
+    narrow = ready(hccd.stream(file)).binding
+    assert len(wide.units) == 49 and len(narrow.units) == 25
+    monkeypatch.setattr("hccd.streams.patterns.MOST_BYTES", 2 * 5 * of_a_block)
+    single = ready(hccd.stream(file)).binding
+    assert single.units is None
+    for binding in (narrow, single):
+        np.testing.assert_allclose(binding.ci.correlation, wide.ci.correlation, atol=1e-9)
 
 
 @pytest.mark.parametrize("transform", ["normal-scores", "curves", "log", "trim"])

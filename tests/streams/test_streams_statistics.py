@@ -8,6 +8,7 @@ import pytest
 from stream_cases import mixed, numbers, states
 
 from hccd.independence.transforms import normal_scores
+from hccd.streams import column as column_module
 from hccd.streams import distinct as distinct_module
 from hccd.streams.column import MISSING, Lookup, Seen, distinct, numbered
 from hccd.streams.distinct import Distinct
@@ -15,6 +16,7 @@ from hccd.streams.embedding import Scores
 from hccd.streams.moments import BlockMoments, Moments, total
 from hccd.streams.sample import MOST_ROWS, STRETCH, Sample, scattered
 from hccd.tables import as_table
+from uncompiled import compiled, uncompiled
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e9, -1e12])
@@ -23,8 +25,8 @@ def test_correlations_keep_their_digits_beside_large_means(offset):
     exact = values.astype(np.longdouble)
     exact -= exact.mean(axis=1, keepdims=True)
     exact /= np.sqrt((exact * exact).sum(axis=1, keepdims=True))
-    blocks = BlockMoments.none(len(values))
-    blocks.add(values)
+    blocks = BlockMoments.none(values[:, :128])
+    blocks.add(0, values)
     np.testing.assert_allclose(blocks.all().correlation(), (exact @ exact.T).astype(float), rtol=0, atol=1e-10)
     # One chunk far from all others, and other origins.
     values[:, :2048] += 1e6
@@ -35,13 +37,10 @@ def test_correlations_keep_their_digits_beside_large_means(offset):
 
 def test_moments_of_parts_merge_into_those_of_all():
     values = np.array(list(numbers(40_960).values()))
-    whole, one, two = (BlockMoments.none(6) for _ in range(3))
-    whole.add(values)
-    one.add(values[:, : 2048 * 7])
-    two.add(values[:, 2048 * 7 :])
-    both = pickle.loads(pickle.dumps(one)).merge(two)
-    np.testing.assert_allclose(both.all().products, whole.all().products, rtol=1e-12)
-    assert both.all().n == 40_960 and whole.drawn() is not None
+    whole = BlockMoments.none(values[:, :128])
+    whole.add(0, values)
+    np.testing.assert_allclose(whole.all().products, np.cov(values) * 40_959, rtol=1e-12)
+    assert whole.all().n == 40_960 and whole.drawn() is not None
     # A block that is drawn twice counts as its rows twice.
     first = Moments.of(values[:, :2048], values[:, 0])
     np.testing.assert_allclose(
@@ -55,8 +54,8 @@ def test_constants_and_incomplete_rows():
     values = np.array(list(numbers(5000).values())[:3])
     values[1] = 1e9 + 0.1
     values[2, ::7] = np.nan
-    blocks = BlockMoments.none(3)
-    blocks.add(values)
+    blocks = BlockMoments.none(values[:, :128])
+    blocks.add(0, values)
     found = blocks.all()
     assert found.n == np.isfinite(values).all(axis=0).sum()
     assert found.correlation()[1].tolist() == [0.0, 1.0, 0.0]
@@ -69,7 +68,9 @@ def test_distinct_rows_are_counted_like_numpy_does(monkeypatch):
     # More bits than one whole number has, and missing cells.
     codes = rng.integers(0, 3, (45, 3000)).astype(np.uint16)[:, rng.integers(0, 3000, 20_000) // 10]
     codes[3, codes[4] == 1] = MISSING
-    monkeypatch.setattr(distinct_module, "_WAITING", 1000)
+    # Codes that take more bits than those before, and the highest there are.
+    codes[7, 15_000:] += rng.integers(0, 2, 5000).astype(np.uint16) * np.uint16(900)
+    codes[9, 17_000] = MISSING - 1
     whole, one, two = Distinct(), Distinct(), Distinct()
     for start in range(0, 20_000, 777):
         whole.add(codes[:, start : start + 777])
@@ -83,6 +84,30 @@ def test_distinct_rows_are_counted_like_numpy_does(monkeypatch):
     # In the order in which they first occur.
     first = [int(np.flatnonzero((row == codes.T).all(axis=1))[0]) for row in rows[:50]]
     assert first == sorted(first)
+    monkeypatch.setattr(distinct_module, "MOST_ROWS", len(rows))
+    again = Distinct()
+    again.add(codes)
+    assert not again.full and len(again.rows()[0]) == len(rows)
+    again.add(codes[::-1].copy())
+    assert again.full and pickle.loads(pickle.dumps(again)).full
+    whole.merge(again)
+    assert whole.full
+
+
+def test_both_kernels_count_the_same_rows(monkeypatch):
+    codes = np.random.default_rng(1).integers(0, 4, (35, 1300)).astype(np.uint16)
+    codes[:, 650:] = codes[:, :650]
+    codes[2, 1000:1100] = MISSING
+    found = []
+    for kernel in (compiled, uncompiled):
+        monkeypatch.setattr(distinct_module, "RowCounter", kernel("distinct_rows").RowCounter)
+        monkeypatch.setattr(distinct_module, "pack", kernel("distinct_rows").pack)
+        own = Distinct()
+        own.add(codes[:, :900])
+        own.add(codes[:, 900:])
+        found.append(own.rows())
+    assert np.array_equal(found[0][0], found[1][0]) and np.array_equal(found[0][1], found[1][1])
+    assert len(found[0][0]) > 650 and found[0][1].sum() == 1300
 
 
 def test_columns_show_the_same_whole_or_in_parts():
@@ -112,15 +137,20 @@ def test_states_are_given_up_where_they_are_too_many():
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64, np.float32, np.float64])
-def test_codes_found_by_place_are_those_found_by_value(dtype):
+@pytest.mark.parametrize("kernel", [compiled, uncompiled])
+def test_codes_found_by_place_are_those_found_by_value(dtype, kernel, monkeypatch):
+    monkeypatch.setattr(column_module, "code_states", kernel("state_codes").code_states)
     values = np.array([5, 3, 120, 3, 5], dtype)
     lookup = Lookup.of([3.0, 5.0, 120.0])
-    assert lookup(values).tolist() == [1, 0, 2, 0, 1]
+    codes, times, missing = lookup(values)
+    assert codes.tolist() == [1, 0, 2, 0, 1] and times.tolist() == [2, 2, 1] and not missing
     for strange in (4, 121, 2, 0, 127):
         assert lookup(np.array([strange], dtype)) is None
     if np.dtype(dtype).kind == "f":
         assert lookup(np.array([3.5], dtype)) is None
-        assert lookup(np.array([np.nan, 120.0], dtype)).tolist() == [MISSING, 2]
+        assert lookup(np.array([np.inf], dtype)) is None
+        codes, times, missing = lookup(np.array([np.nan, 120.0], dtype))
+        assert codes.tolist() == [MISSING, 2] and times.tolist() == [0, 0, 1] and missing == 1
 
 
 def test_text_is_coded_with_gaps_and_foreign_dictionaries():
@@ -194,3 +224,26 @@ def test_kinds_are_those_of_a_table(n_rows, tmp_path):
         own = {name: values for name, values in columns.items() if name not in left_out}
         stream = hccd.stream(written(tmp_path / "a.parquet", own))
         assert Streamed.of(stream, Options()).table.kinds == as_table(own).kinds
+
+
+def test_columns_that_begin_alike_have_the_digests_that_they_have_in_memory(tmp_path):
+    from stream_cases import written
+
+    from hccd.streams.keys import stream_keys
+    from hccd.streams.look import look
+    from hccd.tables import column_keys
+
+    # They differ from the first one from here on: the last two by nothing.
+    places = (0, 10, 130, 20_000, 32_767, 32_768, 40_000, 70_000, 70_000)
+    columns = {f"c{i}": (np.arange(70_000) >= place).astype(np.uint16) for i, place in enumerate(places)}
+    looked = look(hccd_stream(written(tmp_path / "a.parquet", columns)), list(columns))
+    keys = stream_keys(looked, list(columns), lambda batch, name: batch.column(name).to_numpy(zero_copy_only=False))
+    assert keys == column_keys(np.array(list(columns.values())).T)
+    assert len(set(keys)) == len(places) - 1 and keys[-1] == keys[-2]
+
+
+def hccd_stream(file):
+    """The source of a file."""
+    import hccd
+
+    return hccd.stream(file).source

@@ -41,8 +41,8 @@ def remaining_pairs(
 
     A pair with nothing to judge by has no p-value and is not among them.
     """
-    if isinstance(ci, BoundTableTest) and not ci.has_p_values:
-        ci = GTest()._bound(ci.data, ci._keys)
+    if isinstance(ci, BoundTableTest):
+        ci = ci.at_hand if ci.has_p_values else GTest()._bound(ci.data, ci._keys)
     place = np.empty(dag.n, np.int64)
     place[np.asarray(order, np.int64)] = np.arange(dag.n)
     n_pairs = dag.n * (dag.n - 1) // 2 - len(dag.skeleton().edges)

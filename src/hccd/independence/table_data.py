@@ -20,7 +20,7 @@ from hccd.tables import column_keys
 from hccd.tables.weights import are_counts, row_weights
 
 #: What weights add up to, in units, where one row is not one unit; counts have 31 bits.
-_MOST_UNITS = 1 << 30
+MOST_UNITS = 1 << 30
 #: Products n log n are tabled up to here; looking for those of more rows in memory takes as long as computing them.
 _MOST_TABLED = 1 << 20
 
@@ -41,9 +41,9 @@ def row_counts(weights: NDArray[np.float64]) -> RowCounts | None:
     if (weights == 1.0).all():
         return None
     total = float(weights.sum())
-    if are_counts(weights) and total <= _MOST_UNITS:
+    if are_counts(weights) and total <= MOST_UNITS:
         return RowCounts(weights.astype(np.int32), 1.0, 1)
-    counts = np.maximum(np.rint(weights * (_MOST_UNITS / total)), 1.0).astype(np.int32)
+    counts = np.maximum(np.rint(weights * (MOST_UNITS / total)), 1.0).astype(np.int32)
     return RowCounts(counts, total / float(counts.sum(dtype=np.int64)), int(counts.max()))
 
 

@@ -38,6 +38,7 @@ from hccd._kernels.scores.table_families import TableFamilies
 from hccd._kernels.search.answers import Answers
 from hccd._kernels.search.coded_columns import CodedColumns
 from hccd._kernels.search.contingency import TableSearch
+from hccd._kernels.search.level import LevelSearch
 from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.graphs import PDAG
 from hccd.independence.chi_square import BoundChiSquareTest, Measured, chi_square_quantiles
@@ -165,6 +166,15 @@ class BoundTableTest(BoundChiSquareTest):
             self._prepared = CodedColumns(*self.data.for_kernels())
         return self._prepared
 
+    @property
+    def at_hand(self) -> BoundTableTest:
+        """The test of the rows that can be looked at: here of all."""
+        return self
+
+    def pair_rows(self) -> NDArray[np.float64] | float:
+        """Return in how many rows each pair is known."""
+        return self.data.pair_rows()
+
     def families(self, max_parents: int) -> TableFamilies:
         """Return the Bayesian Dirichlet score of the columns; missing cells must have been filled in."""
         if self.has_gaps:
@@ -235,7 +245,7 @@ class BoundTableTest(BoundChiSquareTest):
         outer: NDArray[np.float64],
         by_strength: bool,
         position: NDArray[np.int32],
-    ) -> TableSearch:
+    ) -> LevelSearch:
         """Return the compiled search for tables."""
         # Only one search may write to the answers at a time, so the first one has them to itself.
         answers, self._answers = self._answers, None
@@ -304,9 +314,7 @@ class TableMarginals(Marginals):
         statistic: NDArray[np.float64],
         freedom: NDArray[np.int64],
     ) -> None:
-        super().__init__(
-            independent, information, np.maximum(freedom, 0) / (2.0 * np.maximum(test.data.pair_rows(), 1.0))
-        )
+        super().__init__(independent, information, np.maximum(freedom, 0) / (2.0 * np.maximum(test.pair_rows(), 1.0)))
         self.test = test
         self.statistic = statistic
         self.freedom = freedom

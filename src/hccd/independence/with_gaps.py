@@ -97,15 +97,28 @@ def bind_em(
     """
     order = order_by_content(columns.keys, [""] * len(columns.keys))
     embedded, first = embedding(columns, order, weights, curves)
-    found = estimated(embedded, weights)
-    observed = ~np.isnan(columns.values[order])
-    gaps = _gaps(found.telling, first, observed, np.ones(observed.shape[1]) if weights is None else weights)
     name = "fisher-z" if isinstance(spec, FisherZ) and not curves else "dg"
     keys = tuple(columns.keys[i] for i in order)
     entropy = entropies(told_states(columns, order), weights)
     own = np.maximum(columns.states[order] - 1, 1).astype(np.int32)
-    bound = BoundWithGaps(found.correlation, first, own, entropy, spec.alpha, keys, gaps, name)
-    return bound.reordered(np.argsort(order))
+    return bind_embedded(embedded, first, own, entropy, spec.alpha, keys, name, weights).reordered(np.argsort(order))
+
+
+def bind_embedded(
+    embedded: Floats,
+    first: NDArray[np.int32],
+    own: NDArray[np.int32],
+    entropy: Floats,
+    alpha: float,
+    keys: tuple[bytes, ...],
+    name: str,
+    weights: Floats | None = None,
+) -> BoundWithGaps:
+    """Estimate the correlations of embedded columns in their canonical order, and bind the test ``name`` to them."""
+    found = estimated(embedded, weights)
+    observed = ~np.isnan(embedded[first[:-1]])
+    gaps = _gaps(found.telling, first, observed, np.ones(observed.shape[1]) if weights is None else weights)
+    return BoundWithGaps(found.correlation, first, own, entropy, alpha, keys, gaps, name)
 
 
 def _gaps(telling: Floats, first: NDArray[np.int32], observed: NDArray[np.bool_], weights: Floats) -> Gaps:

@@ -11,7 +11,8 @@ from hccd.parallel.engine import (
     map_independent,
     working_on,
 )
-from hccd.parallel.here import even_chunks, in_threads, shares_memory, worker_count
+from hccd.parallel.here import even_chunks, in_threads, one_ahead, shares_memory, worker_count
+from hccd.parallel.here import in_order as in_threads_in_order
 
 __all__ = [
     "Cluster",
@@ -20,7 +21,9 @@ __all__ = [
     "even_chunks",
     "in_order",
     "in_threads",
+    "in_threads_in_order",
     "map_independent",
+    "one_ahead",
     "shares_memory",
     "worker_count",
     "working_on",

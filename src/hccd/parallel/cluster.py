@@ -15,7 +15,7 @@ import pickle
 import sys
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from functools import lru_cache
@@ -243,6 +243,70 @@ class Cluster:
                 with suppress(Exception):
                     self.client.cancel(list(under_way))
 
+    def computed(self, collection: Any) -> Any:
+        """Compute a collection of Dask and return it."""
+        return self.client.compute(collection).result()
+
+    def run_on_partitions(
+        self, function: Callable[..., T], frame: Any, tasks: Sequence[tuple[Any, ...]], shared: tuple[Any, ...]
+    ) -> Iterator[T]:
+        """Call ``function(*shared, *task, partition)`` for each partition of a Dask DataFrame, and yield the results.
+
+        They come in order. A task runs where its partition lies, or loads it: no partition is sent anywhere.
+        """
+        done = losses = 0
+        while done < len(tasks):
+            under_way: deque[Any] = deque()
+            try:
+                futures, needed = self._on_partitions(function, frame.partitions[done:], tasks[done:], shared)
+                under_way += futures
+                while under_way:
+                    results = self._first(list(islice(under_way, _LEAST)), needed)
+                    losses = 0
+                    for result in results:
+                        under_way.popleft()
+                        done += 1
+                        yield result
+            except _LOST as error:
+                if under_way and under_way[0].status == "error":
+                    raise
+                losses += 1
+                self._come_back(error, losses)
+            finally:
+                if under_way:
+                    with suppress(Exception):
+                        self.client.cancel(list(under_way))
+
+    def _on_partitions(
+        self, function: Callable[..., Any], frame: Any, tasks: Sequence[tuple[Any, ...]], shared: tuple[Any, ...]
+    ) -> tuple[list[Any], set[str]]:
+        """Send tasks on partitions on their way; return their futures, and the workers that they cannot do without.
+
+        What loads a partition and what is done with it are one task. A task on what lies on a worker is bound to it:
+        else the scheduler would move partitions to workers that have nothing to do.
+        """
+        from dask import config
+        from dask.delayed import delayed
+
+        packed = self._packed((function, shared, tasks))
+        self.bytes_sent += len(packed)
+        common = delayed(_unpacked, pure=False)(packed)
+        # What becomes of a partition need not be one: nobody looks at the type that is declared.
+        made = frame.map_partitions(
+            _on_partition, __version__, common, uuid4().hex, meta=frame._meta, enforce_metadata=False
+        ).optimize()
+        graph = dict(made.__dask_graph__())
+        lies = self.client.who_has()
+        there = [_lies_at(graph, key, lies) for key in made.__dask_keys__()]
+        parts = made.to_delayed(optimize_graph=False)
+        futures: dict[int, Any] = {}
+        with config.set({"distributed.admin.large-graph-warning-threshold": "1PB"}):
+            for place in dict.fromkeys(there):
+                own = [i for i, other in enumerate(there) if other == place]
+                sent = self.client.compute([parts[i] for i in own], workers=list(place) or None, optimize_graph=False)
+                futures.update(zip(own, sent, strict=True))
+        return [futures[i] for i in range(len(parts))], {address for place in there for address in place}
+
     def _sent_off(
         self, function: Callable[..., Any], shared: tuple[Any, ...], parcels: list[list[tuple[Any, ...]]]
     ) -> list[Any]:
@@ -264,8 +328,11 @@ class Cluster:
         )
         return list(futures)
 
-    def _first(self, futures: Sequence[Any], *, together: bool = False) -> list[Any]:
-        """Wait for what the first task returns, or for all; return that of those after it, too, that are through."""
+    def _first(self, futures: Sequence[Any], needed: Set[str] = frozenset(), *, together: bool = False) -> list[Any]:
+        """Wait for what the first task returns, or for all; return that of those after it, too, that are through.
+
+        Tasks are lost with the workers that are ``needed``.
+        """
         from distributed import KilledWorker, wait
 
         future = futures[0]
@@ -277,6 +344,8 @@ class Cluster:
             except (TimeoutError, asyncio.TimeoutError):
                 if future.status not in ("pending", "finished") or (together and _failed(futures)):
                     break
+            if needed and not needed <= set(self.client.nthreads()):
+                raise CancelledError("a worker is gone")
             if not self.threads:
                 self.say_once("the Dask cluster has no workers any more: the run waits for new ones")
         through = takewhile(lambda other: other.status == "finished", islice(futures, 1, None))
@@ -389,6 +458,35 @@ def _of_parcel(function: Callable[..., T], packed: bytes, *large: Any) -> tuple[
     with freed_memory_kept():
         results = [function(*shared, *task) for task in parcel]
     return time.perf_counter() - began, results
+
+
+def _on_partition(
+    part: Any,
+    version: str,
+    common: tuple[Callable[..., T], tuple[Any, ...], Sequence[tuple[Any, ...]]],
+    _key: str,
+    partition_info: Any = None,
+) -> T:
+    """Do the task of a partition, on a worker."""
+    function, shared, tasks = common
+    return _on_worker(version, function, *shared, *tasks[partition_info["number"]], part)
+
+
+def _lies_at(graph: Any, key: Any, lies: Any) -> tuple[str, ...]:
+    """Return the workers that hold what a task needs, if anything of that is there already."""
+    from distributed import Future
+
+    found: set[str] = set()
+    seen, waiting = {key}, [key]
+    while waiting:
+        own = graph.get(waiting.pop())
+        if isinstance(own, Future):
+            found.update(lies.get(own.key, ()))
+        else:
+            new = set(getattr(own, "dependencies", ())) - seen
+            seen |= new
+            waiting += new
+    return tuple(sorted(found))
 
 
 def _minor(version: str) -> str:

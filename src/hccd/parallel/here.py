@@ -7,8 +7,9 @@ No backend is named, only a preference for threads (the kernels release the GIL)
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -59,20 +60,37 @@ def in_threads(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> 
         return list(pool.map(lambda task: function(*task), tasks))
 
 
-def in_order(function: Callable[[T], S], tasks: Iterable[T], n_jobs: int | None) -> Iterator[S]:
+def in_order(function: Callable[[T], S], tasks: Iterable[T], n_jobs: int | None, ahead: int = 16) -> Iterator[S]:
     """Call ``function(task)`` for each task in threads, and yield each result in order as soon as it is there.
 
-    For compiled work that shares its data. Who stops listening, or is interrupted, ends what was not begun.
+    For compiled work that shares its data. Tasks are taken as they are needed, ``ahead`` for each thread at most. Who
+    stops listening, or is interrupted, ends what was not begun.
     """
     workers = worker_count(n_jobs)
     if workers == 1:
         yield from map(function, tasks)
         return
     pool = ThreadPoolExecutor(workers)
+    under_way: deque[Future[S]] = deque()
     try:
-        yield from pool.map(function, tasks)
+        for task in tasks:
+            under_way.append(pool.submit(function, task))
+            if len(under_way) >= ahead * workers:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def one_ahead(items: Iterable[T]) -> Iterator[T]:
+    """Yield items, while a thread makes the next one."""
+    own, end = iter(items), object()
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, own, end)
+        while (item := coming.result()) is not end:
+            coming = pool.submit(next, own, end)
+            yield item  # type: ignore[misc]
 
 
 def as_they_come(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None) -> Iterator[T]:

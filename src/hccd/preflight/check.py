@@ -197,9 +197,13 @@ def _looked_through(
     )
     findings = [_translated(table, finding) for finding in prepared.findings]
     ci = binding.ci
-    # A choice among thresholds takes many runs, most of which end early: nothing to go by.
+    # A choice among thresholds takes many runs, most of which end early: nothing to go by. And where tables are counted
+    # in passes over rows, these take the time.
     estimate = (
-        estimate and not prepared.thresholds and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
+        estimate
+        and not prepared.thresholds
+        and isinstance(ci, BoundFisherZ | BoundDegenerateGaussian | BoundTableTest)
+        and not (isinstance(ci, BoundTableTest) and ci.at_hand is not ci)
     )
     findings += _rows_suffice(table, ci)
     baseline = prepared.settings.baseline

@@ -32,7 +32,8 @@ def determined_columns(table: Table, binding: Binding, marginals: Marginals) -> 
     out -= {finding.columns[0] for finding in binding.findings if finding.kind is FindingKind.DUPLICATE}
     if isinstance(binding.ci, BoundTableTest):
         back = np.argsort(binding.columns)
-        return list(_determined(table, marginals.strength[np.ix_(back, back)], out))
+        looked_at = marginals if binding.ci.at_hand is binding.ci else binding.ci.at_hand.marginals()
+        return list(_determined(table, looked_at.strength[np.ix_(back, back)], out))
     states = [i for i, kind in enumerate(table.kinds) if kind is Kind.DISCRETE and i not in out]
     if len(states) < 2 or len(states) == table.n_columns:
         return []

@@ -171,7 +171,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         if stream is None:
             binding = bind_table(table, spec, transform, options.missing, named=options.test != "auto")
         else:
-            table, binding = stream.bound(spec, transform, options.missing, named=options.test != "auto")
+            # Those who follow a run hear of passes over its rows; a function of the caller's own only of its steps.
+            note = getattr(options.progress, "note", _unheard)
+            table, binding = stream.bound(spec, transform, options.missing, named=options.test != "auto", note=note)
             left_out += stream.findings
         if rows_left_out:
             binding = replace(binding, missing="rows")
@@ -196,6 +198,10 @@ def prepare(data: Any, options: Options) -> Prepared:
     check_strictness(options, table, binding, score)
     _ = prepared.constraints
     return prepared
+
+
+def _unheard(_sentence: str) -> None:
+    """Say it to nobody."""
 
 
 def known(options: Options) -> Knowledge:

@@ -7,6 +7,7 @@ are those of the table in memory, where that can be had.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -18,14 +19,18 @@ from hccd.errors import InvalidDataError, InvalidParameterError
 from hccd.independence import ChiSquareTest, CITest, FisherZ, GTest, MutualInformation
 from hccd.independence.degenerate_gaussian import DegenerateGaussian
 from hccd.run.binding import Binding, bind_table
+from hccd.run.gaps import done_about_gaps
 from hccd.run.left_out import most_states, said_of_free_text, said_of_row_numbers, without_columns
 from hccd.run.options import Options
 from hccd.run.streamed_moments import bind_moments
+from hccd.run.streamed_tables import bind_counted
 from hccd.streams import Stream
+from hccd.streams.coded_rows import CodedRows
 from hccd.streams.column import MISSING, Coder, Seen, SeenNumbers
-from hccd.streams.distinct import Distinct, most_rows
+from hccd.streams.distinct import Distinct
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, look
+from hccd.streams.passes import summed
 from hccd.tables import Finding, FindingKind, Kind, RawTable, Table, as_raw_table
 from hccd.tables.checks import cells_counted
 from hccd.tables.kinds import guessed_kinds_of
@@ -36,6 +41,14 @@ from hccd.wording import counted, listed, quoted
 _OTHER_TEST = (
     "streamed rows are kept as counts or correlations, which this test cannot use: choose 'fisher-z', 'dg', 'g', "
     "'chi2' or 'mi', or give a sample of the rows as a table"
+)
+_WHY_ROWS = (
+    ", since there are too many patterns of missing cells to keep correlations for each, or outlying rows are left "
+    "out; where few rows are complete, drop columns with many gaps instead"
+)
+_TOO_MANY_PATTERNS = (
+    "missing is 'em', but there are too many patterns of missing cells to keep correlations for each, or outlying rows "
+    "are to be left out: choose 'rows', drop columns with missing values, or choose another transform"
 )
 _TABLE_TESTS = (GTest, ChiSquareTest, MutualInformation)
 
@@ -52,7 +65,7 @@ class Streamed:
     def of(cls, stream: Stream, options: Options) -> Streamed:
         """Look at all rows once."""
         _refuse_options(stream, options)
-        looked = look(stream.source, stream.names)
+        looked = look(stream.source, stream.names, options.n_jobs)
         raw, findings = _declared(looked, stream, options)
         table = raw.table()
         table = replace(
@@ -102,44 +115,54 @@ class Streamed:
         """How many cells each column misses, of all rows."""
         return np.array([self.seen(i).missing for i in range(self.table.n_columns)], np.int64)
 
-    def bound(self, spec: CITest, transform: str, missing: str, *, named: bool) -> tuple[Table, Binding]:
-        """Bind a test to all rows; return the table to go on with: the distinct rows, or the sample."""
+    def bound(
+        self, spec: CITest, transform: str, missing: str, *, named: bool, note: Callable[[str], None]
+    ) -> tuple[Table, Binding]:
+        """Bind a test to all rows; return the table to go on with: the distinct rows, or the sample.
+
+        ``note`` hears of passes over the rows that are made later.
+        """
         if missing == "refuse" and self.n_missing.any():
             raise InvalidDataError(f"{self._gaps()}: remove or impute them, or choose how to handle them")
         if isinstance(spec, _TABLE_TESTS):
-            table, keys = self._distinct_table()
-            findings = []
-            if missing == "rows" and table.n_missing.any():
-                table = replace(as_raw_table(table).without_gaps("rows").table(), kinds=table.kinds)
-                findings = [self._rows_left(table.n_samples, "")]
-            binding = bind_table(table, spec, transform, missing, named=named, keys=keys)
-            binding = replace(binding, findings=(*findings, *binding.findings))
-            if findings:
-                binding = replace(binding, missing="rows")
-            rows = {"distinct_rows": table.n_rows}
-            return table, replace(binding, streamed=self.described() | rows)
+            return self._bound_to_tables(spec, transform, missing, named, note)
         if not isinstance(spec, FisherZ | DegenerateGaussian):
             raise InvalidParameterError(_OTHER_TEST)
-        table = self.table
-        if self.n_missing.any():
-            if missing not in ("auto", "rows"):
-                raise InvalidParameterError(
-                    f"missing is {missing!r}, which needs all rows in memory, but these are streamed: choose 'rows', "
-                    "or drop the columns with missing values"
-                )
-            gaps = as_raw_table(table).without_gaps("rows")
-            table = replace(gaps.table(), kinds=table.kinds)
-        own = replace(self, table=table)
-        binding = bind_moments(own.looked, table, spec, transform, named=named)
-        if self.n_missing.any():
-            why = (
-                ", since estimates from all cells need all rows in memory; where that leaves few rows, drop columns "
-                "with many gaps instead"
+        table, gaps = self.table, bool(self.n_missing.any())
+        if gaps and missing not in ("auto", "em", "rows"):
+            raise InvalidParameterError(
+                f"missing is {missing!r}, which needs all rows in memory, but these are streamed: choose 'em' or "
+                "'rows', or drop the columns with missing values"
             )
-            said = self._rows_left(round(binding.n_samples or 0), why)
-            binding = replace(binding, findings=(said, *binding.findings), missing="rows")
+        binding, said = None, []
+        if gaps and missing != "rows":
+            binding = bind_moments(self.looked, table, spec, transform, named=named, em=True)
+            if binding is not None:
+                said, done = [self._estimated(binding)], "em"
+            elif missing == "em":
+                raise InvalidParameterError(_TOO_MANY_PATTERNS)
+        if binding is None:
+            if gaps:
+                table = replace(as_raw_table(table).without_gaps("rows").table(), kinds=table.kinds)
+            binding = bind_moments(self.looked, table, spec, transform, named=named)
+            assert binding is not None
+            done = "rows"
+            if gaps:
+                why = _WHY_ROWS if missing != "rows" else ""
+                said = [self._rows_left(round(binding.n_samples or 0), why)]
+        if gaps:
+            binding = replace(binding, findings=(*said, *binding.findings), missing=done)
         described = self.described() | {"blocks": 0 if binding.units is None else len(binding.units)}
         return table, replace(binding, streamed=described)
+
+    def _estimated(self, binding: Binding) -> Finding:
+        """Say that EM uses all rows, and what they are worth."""
+        worth = getattr(binding.ci, "n_samples", 0.0)
+        sentence = (
+            f"{self._gaps()}: covariances are estimated from all rows by EM; on average a pair has the information of "
+            f"{worth:,.0f} of {counted(self.looked.n_rows, 'row')}"
+        )
+        return Finding(FindingKind.MISSING, tuple(np.flatnonzero(self.n_missing).tolist()), sentence)
 
     def _rows_left(self, complete: int, why: str) -> Finding:
         """Say that complete rows are used."""
@@ -152,71 +175,103 @@ class Streamed:
         cells = [(self.table.names[i], int(self.n_missing[i])) for i in order]
         return f"the data have {cells_counted('missing', cells)}"
 
-    def _distinct_table(self) -> tuple[Table, list[bytes]]:
-        """Return the distinct rows as a table with weights, and the digests of the columns of all rows."""
+    def _bound_to_tables(
+        self, spec: CITest, transform: str, missing: str, named: bool, note: Callable[[str], None]
+    ) -> tuple[Table, Binding]:
+        """Bind a test of tables to the distinct rows, or to passes over all of them if these are too many."""
+        states = self._states()
+        distinct = self._distinct_rows(list(self.table.names))
+        gaps = bool(self.n_missing.any())
+        complete = missing == "rows" and gaps
+        done = done_about_gaps(self.table, spec, missing) if gaps else None
+        table = self.table if distinct is None else self._distinct_table(states, *distinct)
+        if complete and table.n_missing.any():
+            table = replace(as_raw_table(table).without_gaps("rows").table(), kinds=table.kinds)
+        binding = bind_table(table, spec, transform, missing, named=named, keys=self._keys(states))
+        described = self.described()
+        if distinct is None:
+            binding = bind_counted(binding, self.looked, table, states, self.n_missing > 0, complete, note)
+        else:
+            described |= {"distinct_rows": table.n_rows}
+        findings = list(binding.findings)
+        if complete:
+            findings.insert(0, self._rows_left(round(binding.n_samples or 0), ""))
+        elif gaps:
+            # The table has other numbers of them.
+            del findings[: [each.kind for each in findings[:1]].count(FindingKind.MISSING)]
+            where = tuple(np.flatnonzero(self.n_missing).tolist())
+            said = f"{self._gaps()}: each test uses the rows that are complete in its columns"
+            findings.insert(0, Finding(FindingKind.MISSING, where, said))
+        return table, replace(binding, findings=tuple(findings), streamed=described, missing=done)
+
+    def _states(self) -> dict[str, list[Any]]:
+        """Return the states of each column in their order; refuse what is not discrete, by name."""
         table, looked = self.table, self.looked
         # Refuses measurements by name.
         table.codes()
-        names = list(table.names)
-        for name in names:
-            if looked.seen[name].states is None:
+        states = {}
+        for name in table.names:
+            own = looked.seen[name].states
+            if own is None:
                 raise InvalidDataError(
                     f"column {quoted(name)} has more than {MOST_STATES:,} distinct values, too many for a discrete "
                     "variable: group them or drop the column",
                     go_on={"drop": [name]},
                 )
-        rows, counts = self._distinct_rows(names)
-        columns: list[Any] = []
-        content = {}
-        for i, name in enumerate(names):
-            states = list(looked.seen[name].states or ())
-            ranks = np.append(np.argsort(np.argsort(np.array(states, object if i in table.texts else np.float64))), 0)
-            own = rows[:, i].astype(np.int64)
-            gaps = own == MISSING
-            own[gaps] = len(states)
-            if i in table.texts:
-                columns.append(Text.numbered(np.where(gaps, -1, own), [*states] or [""]))
-            else:
-                columns.append(np.append(np.array(states, np.float64), np.nan)[own])
-            ranks[-1] = len(states)
-            content[name] = (Coder(states), ranks.astype(np.uint16))
-        weights = counts.astype(np.float64)
-        made = Table.from_columns(
-            names, columns, categorical=table.nominal, continuous=table.quantities, ordinal=table.ordinal,
-            notes=table.notes, weights=weights,
-        )  # fmt: skip
+            states[name] = sorted(own)
+        return states
+
+    def _keys(self, states: dict[str, list[Any]]) -> list[bytes]:
+        """Return the digests of the columns of all rows."""
+        coders = {name: Coder(own) for name, own in states.items()}
 
         def codes(batch: Any, name: str) -> NDArray[np.uint16]:
-            coder, ranks = content[name]
-            own = coder(batch.column(batch.schema.get_field_index(name)))
+            own = coders[name](batch.column(batch.schema.get_field_index(name)))
             # A missing cell comes behind the states.
-            return np.asarray(ranks[np.minimum(own, len(ranks) - 1)])
+            return np.minimum(own, np.uint16(len(states[name])))
 
-        keys = stream_keys(looked.source, looked.head, names, codes)
-        made = replace(made, kinds=table.kinds, left_out=table.left_out, by_date=table.by_date, digest=table.digest)
-        return made, keys
+        return stream_keys(self.looked, list(states), codes)
 
-    def _distinct_rows(self, names: list[str]) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
-        """Return the distinct rows of these columns, in a fixed order, with their counts."""
+    def _distinct_table(
+        self, states: dict[str, list[Any]], rows: NDArray[np.uint16], counts: NDArray[np.int64]
+    ) -> Table:
+        """Return distinct rows, whose states have the numbers of their first occurrence, as a table with weights."""
+        table = self.table
+        columns: list[Any] = []
+        for i, name in enumerate(states):
+            first = list(self.looked.seen[name].states or ())
+            own = rows[:, i].astype(np.int64)
+            gaps = own == MISSING
+            own[gaps] = len(first)
+            if i in table.texts:
+                columns.append(Text.numbered(np.where(gaps, -1, own), first or [""]))
+            else:
+                columns.append(np.append(np.array(first, np.float64), np.nan)[own])
+        made = Table.from_columns(
+            list(states), columns, categorical=table.nominal, continuous=table.quantities, ordinal=table.ordinal,
+            notes=table.notes, weights=counts.astype(np.float64),
+        )  # fmt: skip
+        return replace(made, kinds=table.kinds, left_out=table.left_out, by_date=table.by_date, digest=table.digest)
+
+    def _distinct_rows(self, names: list[str]) -> tuple[NDArray[np.uint16], NDArray[np.int64]] | None:
+        """Return the distinct rows of these columns, in a fixed order, with their counts; None if they are too many."""
         looked, found = self.looked, self.looked.distinct
         if found is None or (found.full and len(names) < len(looked.seen)):
-            found, coders = Distinct(), [Coder(looked.seen[name].states or ()) for name in names]
-            for batch in looked.source.batches(names):
-                found.add(np.array([coder(cells) for coder, cells in zip(coders, batch.columns, strict=True)]))
+            coders = [Coder(looked.seen[name].states or ()) for name in names]
+            made = summed(looked.source, names, lambda _: CodedRows(names, coders), looked.n_jobs)
+            assert made is not None
+            found = made.distinct
             order = list(range(len(names)))
         else:
             place = {name: i for i, name in enumerate(looked.seen)}
             order = [place[name] for name in names]
         counted_rows = None if found.full else found.rows()
         if counted_rows is None or found.full:
-            raise InvalidDataError(
-                f"there are more than {most_rows(len(names)):,} distinct rows of states among {looked.n_rows:,} "
-                "streamed ones, too many to count in bounded memory: drop columns, group states, or give a sample of "
-                "the rows"
-            )
+            return None
         # Of fewer columns some rows are equal.
         rows, counts = counted_rows
-        again = Distinct([(np.ascontiguousarray(rows[:, order]), counts)])
+        again = Distinct()
+        again.add(np.ascontiguousarray(rows.T[order]), counts)
         return again.rows()
 
 

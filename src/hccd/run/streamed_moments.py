@@ -6,7 +6,7 @@ rows are outlying. Correlations are of all rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,20 +18,23 @@ from hccd.independence import BoundCITest, BoundFisherZ, DegenerateGaussian, Fis
 from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check_states
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import Bulk, check_positive
+from hccd.independence.with_gaps import bind_embedded
 from hccd.run.binding import CURVED, MIXED_TRANSFORMS, Binding
-from hccd.run.suited import Suited, suited
+from hccd.run.suited import Suited, filled, suited
 from hccd.streams.column import MISSING, numbers
-from hccd.streams.embedding import Embedded, Embedding, Scores
+from hccd.streams.embedding import Embedded, EmbeddedMoments, Embedding, Scores
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, plain
 from hccd.streams.moments import BlockMoments, Moments, one_thread, total
+from hccd.streams.passes import summed
+from hccd.streams.patterns import PatternMoments, Patterns
 from hccd.tables import Finding, FindingKind, Kind, MixedColumns, Table, guessed_kinds, inspect_kinds, inspect_table
 from hccd.tables.table import EXTREME
 from hccd.wording import counted
 
 Floats = NDArray[np.float64]
 #: Makes a test of moments.
-Make = Callable[[Moments], BoundCITest]
+Make = Callable[[Moments | Patterns], BoundCITest]
 
 _NO_BLOCKS = (
     "there are no resamples, so probabilities are unknown: there are too few rows to form blocks, or too many "
@@ -43,19 +46,23 @@ _NO_BLOCKS = (
 class Drawn:
     """The test bound to resamples: blocks of rows with weights, 0 for those that are left out."""
 
-    blocks: list[Moments]
+    blocks: Sequence[Moments | Patterns]
     make: Make
 
     def __call__(self, weights: Floats) -> BoundCITest:
         """Bind the test to the blocks with these weights."""
         own = [block.times(weight) for block, weight in zip(self.blocks, weights.tolist(), strict=True) if weight]
-        return self.make(total(own))
+        return self.make(total(own))  # type: ignore[arg-type]  # Patterns are merged as moments are
 
 
 def bind_moments(
-    looked: Looked, table: Table, spec: FisherZ | DegenerateGaussian, transform: str, *, named: bool
-) -> Binding:
-    """Bind a test to all rows; ``table`` is the sample, of complete rows."""
+    looked: Looked, table: Table, spec: FisherZ | DegenerateGaussian, transform: str, *, named: bool, em: bool = False
+) -> Binding | None:
+    """Bind a test to all rows; ``table`` is the sample.
+
+    With ``em`` the moments are those of each pattern of missing cells; None if there are too many of these, or if
+    outlying rows are to be told. Otherwise rows are complete ones, and so are those of the sample.
+    """
     check_probability("alpha", spec.alpha)
     mixed = isinstance(spec, DegenerateGaussian)
     if mixed and transform not in MIXED_TRANSFORMS:
@@ -71,9 +78,7 @@ def bind_moments(
     if mixed:
         states = np.array([0 if each.ranked else len(each.states) for each in columns], np.int64)
         check_states(MixedColumns(np.zeros((len(columns), 0)), states, []), table.names, "dg")
-    keys = stream_keys(
-        looked.source, looked.head, list(table.names), _content(dict(zip(table.names, columns, strict=True)))
-    )
+    keys = stream_keys(looked, list(table.names), _content(dict(zip(table.names, columns, strict=True))))
     if mixed:
         keys = [key + bytes([bool(each.states) and not each.ranked]) for key, each in zip(keys, columns, strict=True)]
     order = order_by_content(keys, table.names)
@@ -82,11 +87,16 @@ def bind_moments(
     if transform == "log" and measured:
         low = np.array([[looked.seen[table.names[i]].low] for i in measured])
         check_positive(low, [table.names[i] for i in measured])
-    choice = suited(sample, mixed or not named, cells=False) if transform == "auto" else Suited(transform)
+    judged = filled(sample)
+    choice = suited(judged, mixed or not named, cells=False) if transform == "auto" else Suited(transform)
     if mixed and choice.transform not in MIXED_TRANSFORMS:
         choice = replace(choice, transform="none")
+    if em and choice.transform == "trim":
+        return None
     embedding = _embedding(columns, order, measured, sample, choice.transform, mixed)
-    blocks = _moments(looked, embedding)
+    blocks = _patterns(looked, embedding) if em else _moments(looked, embedding)
+    if isinstance(blocks, PatternMoments) and blocks.full:
+        return None
     moments = blocks.all()
     make = _maker(looked, spec, embedding, [columns[i] for i in order.tolist()], tuple(keys[i] for i in order), mixed)
     ci = make(moments)
@@ -99,7 +109,7 @@ def bind_moments(
     if isinstance(ci, BoundFisherZ) and any(finding.kind is FindingKind.COLLINEAR for finding in findings):
         hard = make
 
-        def make(own: Moments) -> BoundCITest:
+        def make(own: Moments | Patterns) -> BoundCITest:
             bound = hard(own)
             return bound.softened() if isinstance(bound, BoundFisherZ) else bound
 
@@ -159,6 +169,7 @@ def _embedding(
     own = list(columns)
     if transform != "none":
         for i, values in zip(measured, sample, strict=True):
+            values = values[~np.isnan(values)]
             scores = None if transform == "log" else Scores.of(values)
             middle = float(values.mean())
             largest = float(np.abs(values - middle).max()) or 1.0
@@ -182,10 +193,20 @@ def _moments(looked: Looked, embedding: Embedding) -> BlockMoments:
     )
     if as_they_are and looked.moments is not None and looked.order == embedding.names:
         return looked.moments
-    blocks = BlockMoments.none(int(embedding.first[-1]))
+    names = list(embedding.names)
+    made = summed(looked.source, names, lambda first: EmbeddedMoments.none(embedding, first), looked.n_jobs)
+    assert made is not None
+    return made.moments
+
+
+def _patterns(looked: Looked, embedding: Embedding) -> PatternMoments:
+    """Return the moments of the embedded columns for each pattern of missing cells."""
+    blocks = PatternMoments()
     with one_thread():
         for batch in looked.source.batches(list(embedding.names)):
             blocks.add(embedding(batch))
+            if blocks.full:
+                break
     return blocks
 
 
@@ -199,17 +220,28 @@ def _maker(
 ) -> Make:
     """Return what makes a test of moments."""
     first = embedding.first
-    if not mixed and first[-1] == len(columns):
-        return lambda moments: BoundFisherZ(moments.correlation(), moments.n, spec.alpha, keys)
     own = np.array([1 if each.ranked or not each.states else each.width for each in columns], np.int32)
     told = np.array([_entropy(looked, each) for each in columns])
+    plain = not mixed and first[-1] == len(columns)
 
-    def make(moments: Moments) -> BoundDegenerateGaussian:
+    def entropies(mean: Floats) -> Floats:
         entropy = told.copy()
         for v, column in enumerate(columns):
             if column.states and not column.ranked:
-                rest = (moments.origin + moments.mean)[first[v] : first[v + 1]]
+                rest = mean[first[v] : first[v + 1]]
                 entropy[v] = _entropy_of(np.append(rest, max(1.0 - rest.sum(), 0.0)))
+        return entropy
+
+    def make(moments: Moments | Patterns) -> BoundCITest:
+        if isinstance(moments, Patterns):
+            rows, weights = moments.rows()
+            held = np.where(np.isnan(rows), 0.0, weights)
+            mean = moments.origin + np.nansum(rows * held, axis=1) / held.sum(axis=1)
+            name = "fisher-z" if plain else "dg"
+            return bind_embedded(rows, first, own, entropies(mean), spec.alpha, keys, name, weights)
+        if plain:
+            return BoundFisherZ(moments.correlation(), moments.n, spec.alpha, keys)
+        entropy = entropies(moments.origin + moments.mean)
         return BoundDegenerateGaussian(moments.correlation(), first, own, entropy, moments.n, spec.alpha, keys)
 
     return make
@@ -228,7 +260,7 @@ def _entropy_of(shares: Floats) -> float:
     return -float((shares * np.log(shares)).sum())
 
 
-def _what_was_done(choice: Suited, looked: Looked, moments: Moments, *, asked: bool) -> list[Finding]:
+def _what_was_done(choice: Suited, looked: Looked, moments: Moments | Patterns, *, asked: bool) -> list[Finding]:
     """Say which transform was used and what of it comes from the sample."""
     if choice.transform in ("none", "log"):
         return []

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.tables.state_codes import code_states
 from hccd.errors import InvalidDataError
 from hccd.tables.table import MOST_STATES
 from hccd.wording import counted, quoted
@@ -49,23 +51,32 @@ class Lookup:
         codes[-1] = MISSING
         return cls(int(low), codes)
 
-    def __call__(self, values: Array) -> NDArray[np.uint16] | None:
-        """Return the number of the state of each cell; None if some are no states."""
+    @classmethod
+    def of_text(cls, coded: Any, states: Iterable[Any]) -> Lookup:
+        """Return the numbers of states by their places in the dictionary of encoded text."""
+        place = {state: number for number, state in enumerate(states)}
+        own = [MISSING if text is None else place.get(str(text), _UNKNOWN) for text in coded.dictionary.to_pylist()]
+        return cls(0, np.array([_UNKNOWN, *own, _UNKNOWN, MISSING], np.uint16))
+
+    def __call__(self, values: Array) -> Known | None:
+        """Return what is known of cells; None if some are no states."""
         if values.dtype.kind == "u" and values.dtype.itemsize == 8:
             values = values.astype(np.float64)
-        if values.dtype.kind == "f":
-            gaps = np.isnan(values)
-            place = np.clip(np.where(gaps, self.low, values) - (self.low - 1), 0, len(self.codes) - 2)
-            if (place != np.floor(place)).any():
-                return None
-            place = place.astype(np.intp)
-            place[gaps] = len(self.codes) - 1
-        else:
-            # One less than the least of a byte would be its largest.
-            wide = values.astype(np.int32 if values.dtype.itemsize < 4 else np.int64, copy=False)
-            place = np.clip(wide, self.low - 1, self.low + len(self.codes) - 3) - (self.low - 1)
-        found = self.codes[place]
-        return None if (found == _UNKNOWN).any() else found
+        found = np.empty(len(values), np.uint16)
+        times = np.zeros((4, len(self.codes)), np.int64)
+        if not code_states(np.ascontiguousarray(values), self.low - 1, self.codes, int(_UNKNOWN), found, times):
+            return None
+        each = times.sum(axis=0)
+        held = self.codes < _UNKNOWN
+        return Known(found, np.bincount(self.codes[held], each[held]), int(each[self.codes == MISSING].sum()))
+
+
+class Known(NamedTuple):
+    """The numbers of the states of cells, how many cells have each (as far as any has), and how many have none."""
+
+    codes: NDArray[np.uint16]
+    times: Array
+    missing: int
 
 
 @dataclass(eq=False)
@@ -104,11 +115,7 @@ class Seen:
             self.missing += len(cells)
             return None if self.states is None else np.full(len(cells), MISSING, np.uint16)
         if (form == "text") != self.text and self.held > len(cells):
-            here = "text" if self.text else "numbers"
-            raise InvalidDataError(
-                f"column {quoted(self.name)} holds {here} in some rows and {form} further on: make it all numbers "
-                "or all text, or drop it"
-            )
+            self._refuse(form)
         self.text = form == "text"
         if self.states is None:
             if self.text:
@@ -117,6 +124,14 @@ class Seen:
                 self._measure(numbers(cells))
             return None
         return self._count(cells)
+
+    def _refuse(self, further: str) -> NoReturn:
+        """Refuse what other rows hold."""
+        here = "text" if self.text else "numbers"
+        raise InvalidDataError(
+            f"column {quoted(self.name)} holds {here} in some rows and {further} further on: make it all numbers or "
+            "all text, or drop it"
+        )
 
     def _measure(self, values: Array) -> None:
         """Look at numbers."""
@@ -138,21 +153,29 @@ class Seen:
     def _count(self, cells: Any) -> NDArray[np.uint16] | None:
         """Count states."""
         assert self.states is not None
-        if not self.text:
+        known = None
+        if self.text:
+            cells = encoded(cells)
+            if len(cells.dictionary) <= MOST_STATES:
+                known = Lookup.of_text(cells, self.states)(numbers(cells.indices))
+        else:
             values = numbers(cells)
+            known = None if self.lookup is None else self.lookup(values)
+        if known is not None:
+            # Nothing new, as almost always.
+            for state, n in zip(list(self.states), known.times.tolist(), strict=False):
+                self.states[state] += int(n)
+                if n and not self.text:
+                    self.low, self.high = min(self.low, state), max(self.high, state)
+            self.missing += known.missing
+            return known.codes
+        if not self.text:
             self._measure(values)
             # A few cells show it of most measured columns.
             head = values[:_FEW]
             if not self.whole and len(np.unique(head[~np.isnan(head)])) > 2:
                 self.states = None
                 return None
-            known = None if self.lookup is None else self.lookup(values)
-            if known is not None:
-                # Nothing new, as almost always.
-                times = np.bincount(known, minlength=len(self.states))[: len(self.states)].tolist()
-                for state, n in zip(self.states, times, strict=True):
-                    self.states[state] += n
-                return known
         few, codes, kept = distinct(cells)
         if self.text:
             self.missing += len(cells) - int(kept.sum())
@@ -171,8 +194,17 @@ class Seen:
         if len(self.states) > MOST_STATES or (not self.text and not self.whole and len(self.states) > 2):
             self.states = None
 
+    def further(self) -> Seen:
+        """Return what no other rows have shown; their states have the numbers that they have here."""
+        states = None if self.states is None else dict.fromkeys(self.states, 0)
+        return Seen(self.name, self.text, states=states, lookup=self.lookup)
+
     def merge(self, other: Seen) -> None:
         """Add what another part of the rows, which follow, has shown; states are numbered in their order."""
+        if other.text != self.text and other.held:
+            if self.held:
+                self._refuse("text" if other.text else "numbers")
+            self.text = other.text
         self.rows, self.missing, self.infinite = (
             self.rows + other.rows, self.missing + other.missing, self.infinite + other.infinite,
         )  # fmt: skip
@@ -248,6 +280,7 @@ def numbers(cells: Any) -> Array:
     return np.asarray(cells.to_numpy(zero_copy_only=False))
 
 
+@lru_cache(maxsize=256)
 def form_of(kind: Any) -> str:
     """Tell what a type of Arrow holds: ``numbers``, ``text``, ``nothing``, or something else."""
     import pyarrow as pa
@@ -271,9 +304,7 @@ def distinct(cells: Any) -> tuple[list[Any], NDArray[np.intp], NDArray[np.bool_]
         values = numbers(cells)
         kept = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), np.bool_)
         return (*_distinct_numbers(values[kept]), kept)
-    import pyarrow as pa
-
-    coded = cells if pa.types.is_dictionary(cells.type) else cells.dictionary_encode()
+    coded = encoded(cells)
     indices = coded.indices
     kept = np.asarray(indices.is_valid().to_numpy(zero_copy_only=False))
     held = np.asarray(indices.drop_null().to_numpy(zero_copy_only=False)).astype(np.intp)
@@ -285,6 +316,13 @@ def distinct(cells: Any) -> tuple[list[Any], NDArray[np.intp], NDArray[np.bool_]
     # A dictionary has its own order, and may list what does not occur.
     place, codes = _numbered_by_occurrence(held, len(dictionary))
     return [str(dictionary[i]) for i in place.tolist()], codes, kept
+
+
+def encoded(cells: Any) -> Any:
+    """Return text as places in a dictionary."""
+    import pyarrow as pa
+
+    return cells if pa.types.is_dictionary(cells.type) else cells.dictionary_encode()
 
 
 def numbered(
@@ -307,10 +345,15 @@ class Coder:
 
     def __call__(self, cells: Any) -> NDArray[np.uint16]:
         """Return the place of each cell's value; ``MISSING`` where there is none."""
+        if self.lookup is None and form_of(cells.type) == "text":
+            coded = encoded(cells)
+            found = Lookup.of_text(coded, self.states)(numbers(coded.indices))
+            if found is not None:
+                return found.codes
         if self.lookup is not None:
             found = self.lookup(numbers(cells))
             if found is not None:
-                return found
+                return found.codes
         return numbered(*distinct(cells), self.states)
 
 

@@ -5,62 +5,106 @@ States have the numbers of their first occurrence while rows are counted, and th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd._kernels.tables.distinct_rows import RowCounter, pack
+
 Codes = NDArray[np.uint16]
+Counts = NDArray[np.int64]
 
 #: Distinct rows take so many bytes at most, and are so many at most.
 MOST_BYTES, MOST_ROWS = 1 << 27, 1 << 22
-# Counted batches wait until they are so many rows.
-_WAITING = 1 << 18
+_ONCE = np.zeros(0, np.int64)
 
 
 @dataclass(eq=False)
 class Distinct:
-    """Distinct rows so far, in the order in which they first occur, and their counts; ``full`` if they are too many."""
+    """Distinct rows so far, in the order in which they first occur, and their counts; ``full`` if they are too many.
 
-    parts: list[tuple[Codes, NDArray[np.int64]]] = field(default_factory=list)
-    held: int = 0
-    sorted: int = 0
+    A row is packed into words of 64 bits: each column has so many of them as its largest code so far takes.
+    """
+
+    widths: list[int] = field(default_factory=list)
+    counter: RowCounter | None = None
     full: bool = False
 
-    def add(self, codes: Codes) -> None:
-        """Count rows of codes (columns by rows)."""
-        if not self.full:
-            self._take(*_counted(np.ascontiguousarray(codes.T), np.ones(codes.shape[1], np.int64)))
+    def add(self, codes: Sequence[Codes] | Codes, counts: Counts = _ONCE) -> None:
+        """Count rows of codes (columns by rows), each once or as often as ``counts`` says."""
+        if self.full or not len(codes) or not len(codes[0]):
+            return
+        columns = [np.ascontiguousarray(own, np.uint16) for own in codes]
+        words, needed = self._packed(columns)
+        if needed != self.widths:
+            # A code beyond those so far: the rows that are there are packed anew.
+            held, self.widths = self.rows() if self.counter is not None else None, needed
+            self.counter = None
+            words, _ = self._packed(columns)
+            if held is not None:
+                self.add(np.ascontiguousarray(held[0].T), held[1])
+        most = most_rows(len(columns))
+        self.counter = self.counter or RowCounter(len(words))
+        if self.counter.add(words, counts, most) > most:
+            self.counter, self.full = None, True
+
+    @property
+    def held(self) -> int:
+        """How many distinct rows there are."""
+        return 0 if self.counter is None else len(self.counter.rows()[0])
+
+    def _packed(self, columns: list[Codes]) -> tuple[NDArray[np.uint64], list[int]]:
+        """Return rows as words, and how many bits each column needs; the words are void if it has fewer."""
+        widths = self.widths or [0] * len(columns)
+        words = np.zeros((_places(widths)[-1][0] + 1, len(columns[0])), np.uint64)
+        needed = []
+        for own, width, (word, shift) in zip(columns, widths, _places(widths), strict=True):
+            needed.append(max(width, int(pack(own, shift, words[word])).bit_length()))
+        return words, needed
 
     def merge(self, other: Distinct) -> None:
         """Add the rows of another part, coded alike."""
         self.full = self.full or other.full
-        for rows, counts in other.parts:
-            if not self.full:
-                self._take(rows, counts)
+        if self.full:
+            self.counter = None
+        elif other.counter is not None:
+            rows, counts = other.rows()
+            self.add(np.ascontiguousarray(rows.T), counts)
 
-    def _take(self, rows: Codes, counts: NDArray[np.int64]) -> None:
-        self.parts.append((rows, counts))
-        self.held += len(rows)
-        most = most_rows(rows.shape[1])
-        # Merged when they may have doubled, so that every row is sorted a few times only.
-        if self.held > max(2 * self.sorted, _WAITING) or self.held > 2 * most:
-            self._compact()
-            if self.sorted > most:
-                self.parts, self.full = [], True
+    def renumbered(self, places: list[NDArray[np.uint16]]) -> Distinct:
+        """Return the same with other numbers of states: for each column by its old one, and behind the states that of
+        none.
+        """  # noqa: D205
+        found = Distinct(full=self.full)
+        if self.counter is not None:
+            rows, counts = self.rows()
+            own = [place[np.minimum(column, len(place) - 1)] for place, column in zip(places, rows.T, strict=True)]
+            found.add(own, counts)
+        return found
 
-    def _compact(self) -> None:
-        rows = np.concatenate([rows for rows, _ in self.parts])
-        counts = np.concatenate([counts for _, counts in self.parts])
-        self.parts = [_counted(rows, counts)]
-        self.held = self.sorted = len(self.parts[0][0])
-
-    def rows(self) -> tuple[Codes, NDArray[np.int64]]:
+    def rows(self) -> tuple[Codes, Counts]:
         """Return the distinct rows and their counts."""
-        self._compact()
-        if self.sorted > most_rows(self.parts[0][0].shape[1]):
-            self.full = True
-        return self.parts[0]
+        if self.counter is None:
+            return np.zeros((0, len(self.widths)), np.uint16), _ONCE
+        words, counts = self.counter.rows()
+        rows = np.empty((len(words), len(self.widths)), np.uint16)
+        for own, width, (word, shift) in zip(rows.T, self.widths, _places(self.widths), strict=True):
+            own[:] = (words[:, word] >> np.uint64(shift)) & np.uint64((1 << width) - 1)
+        # What is 0 in a word misses the cell, and has the highest code.
+        rows -= np.uint16(1)
+        return rows, counts.copy()
+
+    def __getstate__(self) -> dict[str, object]:
+        # Compiled objects do not travel.
+        return {"widths": self.widths, "full": self.full, "counted": self.rows()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.widths, self.full, self.counter = state["widths"], state["full"], None
+        rows, counts = state["counted"]
+        self.add(np.ascontiguousarray(rows.T), counts)
 
 
 def most_rows(n_columns: int) -> int:
@@ -68,34 +112,13 @@ def most_rows(n_columns: int) -> int:
     return min(MOST_ROWS, MOST_BYTES // (2 * n_columns))
 
 
-def _counted(rows: Codes, counts: NDArray[np.int64]) -> tuple[Codes, NDArray[np.int64]]:
-    """Put equal rows together."""
-    keys = _keys(rows)
-    order = np.lexsort(keys) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
-    begins = np.ones(len(order), np.bool_)
-    begins[1:] = False
-    for key in keys:
-        ordered = key[order]
-        begins[1:] |= ordered[1:] != ordered[:-1]
-    first = np.flatnonzero(begins)
-    total = np.add.reduceat(counts[order], first)
-    # In the order in which they first occur, which is the same whatever the order of the columns is.
-    occurred = order[first]
-    by_place = np.argsort(occurred)
-    return rows[occurred[by_place]], total[by_place]
-
-
-def _keys(rows: Codes) -> list[NDArray[np.uint64]]:
-    """Pack the codes of each row into few whole numbers, different for different rows."""
-    # A missing cell has the highest code there is, and becomes 0.
-    rows = rows + np.uint16(1)
-    widths = [int(states).bit_length() for states in rows.max(axis=0).tolist()]
-    keys: list[NDArray[np.uint64]] = [np.zeros(len(rows), np.uint64)]
-    bits = 0
-    for column, width in zip(rows.T, widths, strict=True):
+def _places(widths: list[int]) -> list[tuple[int, int]]:
+    """Return in which word each column is, and from which bit on."""
+    found = []
+    word = bits = 0
+    for width in widths:
         if bits + width > 64:
-            keys.append(np.zeros(len(rows), np.uint64))
-            bits = 0
-        keys[-1] |= column.astype(np.uint64) << np.uint64(bits)
+            word, bits = word + 1, 0
+        found.append((word, min(bits, 63)))
         bits += width
-    return keys
+    return found

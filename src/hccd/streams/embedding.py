@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hccd.independence.transforms import CURVES, Bulk, normal_scores
 from hccd.streams.column import MISSING, Coder, numbers
+from hccd.streams.moments import CHUNK, BlockMoments
 
 Floats = NDArray[np.float64]
 
@@ -111,5 +112,32 @@ class Embedding:
         for at, column in enumerate(self.columns):
             values[first[at] : first[at + 1]] = column(batch.column(batch.schema.get_field_index(column.name)))
         if self.bulk is not None:
-            values[:, self.bulk.outlying(values)] = np.nan
+            for start in range(0, batch.num_rows, CHUNK):
+                rows = values[:, start : start + CHUNK]
+                rows[:, self.bulk.outlying(rows)] = np.nan
         return values
+
+
+@dataclass(eq=False)
+class EmbeddedMoments:
+    """The moments of embedded columns, in a pass over the rows."""
+
+    embedding: Embedding
+    moments: BlockMoments
+
+    @classmethod
+    def none(cls, embedding: Embedding, first: Any) -> EmbeddedMoments:
+        """Return those of no rows; ``first`` are the first ones."""
+        return cls(embedding, BlockMoments.none(embedding(first.slice(0, CHUNK))))
+
+    def further(self) -> EmbeddedMoments:
+        """Return those of no rows."""
+        return EmbeddedMoments(self.embedding, self.moments.further())
+
+    def add(self, start: int, batch: Any) -> None:
+        """Add the next rows."""
+        self.moments.add(start, list(self.embedding(batch)))
+
+    def merge(self, later: EmbeddedMoments) -> None:
+        """Add those of the rows that follow."""
+        self.moments.merge(later.moments)

@@ -22,8 +22,9 @@ from hccd.wording import counted, listed, quoted
 
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".feather": "ipc", ".arrow": "ipc", ".ipc": "ipc"}
 _TEXTS = (".csv", ".tsv", ".txt")
-# A page of Parquet at a time is read of each column, not a whole row group.
-_BUFFER = 1 << 20
+# Bytes of Parquet that are read at a time of each column, and cells of row groups that are decoded whole, which is
+# faster: larger ones, batch by batch.
+_BUFFER, _WHOLE = 1 << 16, 1 << 24
 
 
 def source_of_path(path: str | PathLike[str], reading: Reading) -> Source | None:
@@ -96,10 +97,18 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
 
     def batches(rows: int, names: list[str]) -> Iterator[Any]:
         # One file after the other: neither memory nor the order of rows depends on how many there are.
+        wanted = [schema.field(name) for name in names]
         for fragment in fragments:
-            scanner = fragment.scanner(schema=schema, columns=names, batch_size=rows, batch_readahead=2, **scan)
+            own = fragment.physical_schema
+            as_it_is = kind == "parquet" and all(
+                field.name in own.names and own.field(field.name).type == field.type for field in wanted
+            )
             try:
-                yield from scanner.to_batches()
+                if as_it_is:
+                    yield from _decoded(fragment.path, rows, names)
+                else:
+                    scanner = fragment.scanner(schema=schema, columns=names, batch_size=rows, batch_readahead=2, **scan)
+                    yield from scanner.to_batches()
             except (OSError, pa.ArrowException) as error:
                 raise FileFormatError(
                     f"the rows of {quoted(Path(fragment.path), longest=4096)} cannot be read: the file may be damaged, "
@@ -114,6 +123,18 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
         return pa.Table.from_batches(list(batches(1 << 16, list(names))))
 
     return Source(what, names, n_rows, batches, collect, digest=digest_of(files))
+
+
+def _decoded(path: str, rows: int, names: list[str]) -> Iterator[Any]:
+    """Yield the rows of a file of Parquet; a scanner decodes several row groups at once, however large they are."""
+    from pyarrow import parquet
+
+    with parquet.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
+        for group in range(file.num_row_groups):
+            if file.metadata.row_group(group).num_rows * len(names) <= _WHOLE:
+                yield from file.read_row_group(group, columns=names).to_batches(max_chunksize=rows)
+            else:
+                yield from file.iter_batches(rows, row_groups=[group], columns=names)
 
 
 def _schema(pa: Any, dataset: Any, fragments: list[Any], base: Path) -> Any:

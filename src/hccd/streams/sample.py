@@ -7,7 +7,7 @@ how the rows were divided into batches, and samples of two parts of the rows mer
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -39,9 +39,18 @@ class Sample:
     limit: np.uint64 = _LARGEST
 
     @classmethod
-    def of(cls, n_columns: int) -> Sample:
-        """Return a sample of no rows yet, of so many columns."""
-        return cls(min(MOST_ROWS, max(FEWEST_ROWS, CELLS // max(n_columns, 1))) // STRETCH)
+    def of(cls, n_columns: int, n_rows: int | None = None) -> Sample:
+        """Return a sample of no rows yet, of so many columns; of which rows is clear if their number is known."""
+        own = cls(min(MOST_ROWS, max(FEWEST_ROWS, CELLS // max(n_columns, 1))) // STRETCH)
+        smallest = np.zeros(0, np.uint64)
+        for start in range(0, -(-(n_rows or 0) // STRETCH), MOST_ROWS):
+            places = np.arange(start, min(start + MOST_ROWS, -(-(n_rows or 0) // STRETCH)), dtype=np.uint64)
+            smallest = np.sort(np.concatenate([smallest, scattered(places)]))[: own.most]
+        return replace(own, limit=smallest[-1]) if len(smallest) == own.most else own
+
+    def further(self) -> Sample:
+        """Return a sample of no rows, for other ones, which leaves out what cannot belong to that of all."""
+        return Sample(self.most, limit=self.limit)
 
     def take(self, start: int, batch: Any) -> None:
         """Take what belongs to the sample of a batch of rows, of which the first has the place ``start``."""
@@ -63,7 +72,8 @@ class Sample:
         self.parts += other.parts
         self.held += other.held
         self.limit = min(self.limit, other.limit)
-        self._thin()
+        if self.held > 2 * self.most * STRETCH:
+            self._thin()
 
     def _thin(self) -> None:
         """Leave out the stretches that are too many."""

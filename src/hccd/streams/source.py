@@ -6,7 +6,7 @@ one each time, or passes over them would not be about the same rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from os import PathLike
@@ -15,13 +15,14 @@ from typing import Any
 
 from hccd.errors import InvalidDataError, NotInstalledError
 from hccd.streams.column import form_of
+from hccd.streams.partitions import Partitions
 from hccd.wording import quoted
 
 #: Tables of more cells are streamed: as numbers they take about 1 GB.
 MOST_CELLS = 100_000_000
-#: Cells of a batch, and its rows; a multiple of the rows of a chunk of moments.
 #: So many bytes at each end of a file are digested.
 _ENDS = 1 << 16
+#: Cells of a batch, and its rows; a multiple of the rows of a chunk of moments.
 _BATCH_CELLS, _FEWEST_ROWS, _MOST_ROWS = 1 << 22, 1 << 12, 1 << 16
 
 
@@ -35,8 +36,8 @@ class Source:
         What it is, for a sentence.
     names
         Of the columns.
-    n_rows
-        How many rows there are, exactly or nearly.
+    counted
+        How many rows there are, exactly or nearly; of partitions, nobody has looked yet.
     open
         Begins a pass over the batches, of at most so many rows if it can choose; columns by name are all that is read.
     collect
@@ -45,15 +46,23 @@ class Source:
         Sentences on how it was understood.
     digest
         Of files: of their sizes, and of the bytes at both of their ends; empty if there are none.
+    partitions
+        Of a Dask DataFrame.
     """
 
     what: str
     names: tuple[str, ...]
-    n_rows: int
+    counted: int
     open: Callable[[int, list[str]], Iterator[Any]]
     collect: Callable[[], Any]
     notes: tuple[str, ...] = ()
     digest: str = ""
+    partitions: Partitions | None = None
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows there are, exactly or nearly."""
+        return self.counted if self.partitions is None else sum(self.partitions.lengths)
 
     @property
     def n_cells(self) -> int:
@@ -65,25 +74,30 @@ class Source:
 
         So whatever is computed batch by batch does not depend on how the rows were divided before.
         """
-        import pyarrow as pa
-
         size = batch_rows(len(self.names))
-        waiting: list[Any] = []
-        held = 0
-        for batch in self.open(size, names):
-            if batch.schema.names != names:
-                batch = batch.select(names)
-            start = 0
-            while start < batch.num_rows:
-                part = batch.slice(start, size - held)
-                waiting.append(part)
-                held += part.num_rows
-                start += part.num_rows
-                if held == size:
-                    yield _one(pa, waiting)
-                    waiting, held = [], 0
-        if held:
-            yield _one(pa, waiting)
+        return even(self.open(size, names), names, size)
+
+
+def even(batches: Iterable[Any], names: list[str], size: int) -> Iterator[Any]:
+    """Divide rows into batches of one size, but for the last."""
+    import pyarrow as pa
+
+    waiting: list[Any] = []
+    held = 0
+    for batch in batches:
+        if batch.schema.names != names:
+            batch = batch.select(names)
+        start = 0
+        while start < batch.num_rows:
+            part = batch.slice(start, size - held)
+            waiting.append(part)
+            held += part.num_rows
+            start += part.num_rows
+            if held == size:
+                yield _one(pa, waiting)
+                waiting, held = [], 0
+    if held:
+        yield _one(pa, waiting)
 
 
 def batch_rows(n_columns: int) -> int:
@@ -213,11 +227,7 @@ def _of_duckdb(relation: Any) -> Source:
 
 def _of_dask(frame: Any) -> Source:
     """Take the partitions of a Dask DataFrame one by one."""
-
-    def batches(rows: int, names: list[str]) -> Iterator[Any]:
-        pa = arrow_needed("a Dask DataFrame")
-        for i in range(frame.npartitions):
-            part = frame.partitions[i][names].compute()
-            yield from pa.Table.from_pandas(part, preserve_index=False).to_batches(max_chunksize=rows)
-
-    return Source("the Dask DataFrame", tuple(map(str, frame.columns)), len(frame), batches, lambda: frame.compute())
+    arrow_needed("a Dask DataFrame")
+    own = Partitions(frame)
+    names = tuple(map(str, frame.columns))
+    return Source("the Dask DataFrame", names, 0, own.batches, own.collected, partitions=own)

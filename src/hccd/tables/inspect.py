@@ -38,6 +38,8 @@ _CONSTANT = 1e-14
 # The chance that any two columns of a table are called copies though they are independent.
 _FALSE_CLAIM = 0.01
 _HANGS = "{} only one edge, to that column"
+#: What is said of columns that go one to one.
+SAME_STATES = "have the same states under other names"
 
 
 def inspect_table(
@@ -70,7 +72,7 @@ def inspect_table(
     if table.n_missing.any():
         return _inspect_gaps(table)
     constant = _constant(table)
-    findings = _constants(table, constant)
+    findings = constants_named(table, constant)
     if correlation is None:
         correlation = exact_correlation(table.numbers(), constant)[np.ix_(positions, positions)]
     varying = ~constant[positions]
@@ -86,7 +88,7 @@ def inspect_table(
         keys = column_keys(table.numbers()[:, positions[related]])
         duplicates = [[int(related[i]) for i in group] for group in _same_keys(keys)]
         varying[[row for group in duplicates for row in group[1:]]] = False
-    findings += _duplicates(table, [positions[group].tolist() for group in duplicates], "hold the same values")
+    findings += copies_named(table, [positions[group].tolist() for group in duplicates], "hold the same values")
     relations = perfect_pairs(correlation, related[varying[related]])
     varying[[dependent for dependent, _ in relations]] = False
     if np.count_nonzero(varying) < table.n_rows and nearly_singular(correlation, varying):
@@ -104,9 +106,9 @@ def inspect_table(
 
 def _inspect_gaps(table: Table) -> list[Finding]:
     """Inspect numbers with missing ones: copies by all cells, linear relations by the complete rows if they suffice."""
-    findings = _constants(table, _constant(table))
+    findings = constants_named(table, _constant(table))
     copies = [group for group in _same_keys(column_keys(table.numbers())) if not _by_chance(table, group[0])]
-    findings += _duplicates(table, copies, "hold the same values")
+    findings += copies_named(table, copies, "hold the same values")
     known = {i for each in findings for i in each.columns[each.kind is FindingKind.DUPLICATE :]}
     rows = table.observed().all(axis=0)
     left = [i for i in range(table.n_columns) if i not in known]
@@ -134,8 +136,8 @@ def _inspect_codes(table: Table) -> list[Finding]:
     constant = coded.cardinalities == 1
     groups = [sorted(group, key=lambda i: _shortest(table.names[i])) for group in _telling_the_same(coded)]
     groups = [group for group in groups if not constant[group[0]] and not _by_chance(table, group[0])]
-    findings = _constants(table, constant)
-    findings += _duplicates(table, groups, "have the same states under other names")
+    findings = constants_named(table, constant)
+    findings += copies_named(table, groups, SAME_STATES)
     findings += _identifiers(table, coded.cardinalities)
     return findings
 
@@ -167,7 +169,8 @@ def _constant(table: Table) -> NDArray[np.bool_]:
     return constant
 
 
-def _constants(table: Table, constant: NDArray[np.bool_]) -> list[Finding]:
+def constants_named(table: Table, constant: NDArray[np.bool_]) -> list[Finding]:
+    """Name the columns that never vary."""
     positions = np.flatnonzero(constant).tolist()
     if not positions:
         return []
@@ -202,7 +205,8 @@ def _by_chance(table: Table, i: int) -> bool:
     return same + math.log(table.n_columns * (table.n_columns - 1) / 2.0) > math.log(_FALSE_CLAIM)
 
 
-def _duplicates(table: Table, groups: Sequence[Sequence[int]], what: str) -> list[Finding]:
+def copies_named(table: Table, groups: Sequence[Sequence[int]], what: str) -> list[Finding]:
+    """Name the columns of each group as copies of its first one; ``what`` they have in common."""
     return [
         Finding(
             FindingKind.DUPLICATE,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.search.calling import CallingSearch
+from hccd._kernels.search.foreseen import ForeseenSearch
 from hccd._kernels.search.ledger import Ledger
 from hccd._kernels.search.level import LevelSearch
 from hccd.independence import BoundCITest, Level, LevelOutcome, answer
@@ -55,6 +56,9 @@ def workers_for(
     count, cluster = worker_count(n_jobs), cluster_in_use()
     outer = np.asarray(ledger.outer)
     searches = [ci.searcher(association, outer, by_strength, position)]
+    if isinstance(searches[0], ForeseenSearch):
+        # All tables that a level needs are counted in the same passes over the rows, so one hand asks for all of them.
+        return _Hands(ledger, searches, np.iinfo(np.int32).max)
     far = cluster is not None and isinstance(searches[0], CallingSearch) and cluster.is_worth(ci)
     if cluster is not None and not far:
         cluster.say_once(_STAY)
@@ -74,9 +78,10 @@ def workers_for(
 class _Hands:
     """Searches that look at the ledger's own lists: one, or one for each thread."""
 
-    def __init__(self, ledger: Ledger, searches: Sequence[LevelSearch]) -> None:
+    def __init__(self, ledger: Ledger, searches: Sequence[LevelSearch], least: int | None = None) -> None:
         self.ledger, self.searches = ledger, list(searches)
-        self.least = 1 if len(self.searches) == 1 else self.searches[0].grain * len(self.searches)
+        few = 1 if len(self.searches) == 1 else self.searches[0].grain * len(self.searches)
+        self.least = few if least is None else least
         for search in self.searches:
             ledger.attach(search)
 

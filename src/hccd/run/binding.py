@@ -309,7 +309,7 @@ def _bind_with_gaps(
 
 def _refuse_weights(table: Table) -> None:
     if table.weights is not None:
-        raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
+        raise InvalidParameterError("the test 'regression' cannot use weights: choose 'dg'", go_on={"test": "dg"})
 
 
 def _bind_imputed(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, named: bool) -> Binding:

@@ -254,7 +254,8 @@ def main(arguments: list[str]) -> None:
         print(f"| {NO_SECONDS.get(stage, stage)} | {model.told(stage)} |")
     columns = {stage: (stage,) for stage in STAGES} | {"all but resamples": STAGES[:-1]}
     columns |= {said: (own,) for own, said in NO_SECONDS.items()}
-    print(f"\n| variables, rows, neighbours: expected / measured | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}")
+    print(f"\n| variables, rows, neighbours: expected / measured | {' | '.join(columns)} |")
+    print(f"|---|{'---:|' * len(columns)}")
     for case, found in runs(CHECKED).items():
         cells = [
             f"{sum(model(own, *case) for own in stages):.3g} / {sum(found[own] for own in stages):.3g}"

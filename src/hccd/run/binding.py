@@ -138,7 +138,7 @@ def bind_table(
     else:
         if table.weights is not None:
             raise InvalidParameterError(
-                "weights cannot be used with a test of your own, which gets the rows as they are"
+                "weights cannot be used with a test of your own, which gets the rows unweighted"
             )
         if table.texts and isinstance(spec, CustomTest) and isinstance(spec.function, ForeignFunction):
             name = quoted(table.names[min(table.texts)])

@@ -136,7 +136,7 @@ def read_table(
     Raises
     ------
     FileFormatError
-        The file cannot be opened or is no table.
+        The file cannot be opened or is not a table.
     InvalidDataError
         The table cannot be used: see :class:`Table`.
 

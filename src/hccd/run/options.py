@@ -286,8 +286,8 @@ class KnowledgeOptions:
     tiers: Annotated[
         "Sequence[Any] | None",
         Option(
-            "The columns of one tier, in order of time or of causation, the earliest tier first: no arrow points to an "
-            "earlier tier.",
+            "The columns of one tier; tiers are in the order of time or of causation, the earliest first: no arrow "
+            "points to an earlier tier.",
             python="A list of tiers, each a list of columns.",
             kind="sequence of columns",
             fits=lambda value: isinstance(value, Iterable) and not isinstance(value, str),

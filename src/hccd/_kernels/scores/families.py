@@ -70,7 +70,7 @@ class Families:
 
     @cython.final
     def insert(self, x, more, count, found, gain):
-        """Put x where it belongs among the first ``count``, if there is room or it gains more; return how many it are."""
+        """Put x where it belongs among the first ``count`` if it gains enough; return how many there are then."""
         i: cython.int
         most: cython.int = found.shape[0]
         if count == most and more <= gain[most - 1]:

@@ -482,7 +482,12 @@ class GrowShrink:
         self.families.begin(y, self.members, count)
         self.exclude(y, count, 1)
         tried = self.families.strongest(
-            PART * self.price, self.other[self.first[y] : self.last[y]], self.excluded, self.place, limit, self.ahead,
+            PART * self.price,
+            self.other[self.first[y] : self.last[y]],
+            self.excluded,
+            self.place,
+            limit,
+            self.ahead,
             self.ahead_gain,
         )
         self.exclude(y, count, 0)

@@ -222,6 +222,7 @@ def test_blanks_around_names_and_cells_are_no_part_of_them(put):
     quoting=st.sampled_from([0, 1]),
 )
 @example(names=["\ufeffa", "b"], sep=",", quoting=0)
+@example(names=[":", ';"'], sep=",", quoting=0)
 def test_any_names_come_back(put, names, sep, quoting):
     frame = pd.DataFrame(np.arange(12.0 * len(names)).reshape(12, -1) / 7, columns=names)
     table = read_table(put(b"\xef\xbb\xbf" + text_of(frame, sep=sep, quoting=quoting).encode()))

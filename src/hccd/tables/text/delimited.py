@@ -118,12 +118,14 @@ def find_delimiter(lines: Iterable[str]) -> str:
             break
         sample.append(line)
         seen += len(line)
-    best, best_agreement = "", -1.0
+    best, best_agreement = "", -2.0
     for delimiter in (*_DELIMITERS, _BLANK):
         widths = _sample_widths(sample, delimiter, cut)
         if widths[0] < 2 or (delimiter == _BLANK and best):
             continue
         agreement = sum(width - widths[0] in (0, 1) for width in widths) / len(widths)
+        # A quotation mark that seems open to the end makes one record of many: something else separates the cells.
+        agreement -= not cut and _ends_in_quotes(sample, delimiter)
         if agreement > best_agreement and (delimiter != _BLANK or agreement == 1):
             best, best_agreement = delimiter, agreement
     if not best:
@@ -145,6 +147,15 @@ def _sample_widths(sample: Sequence[str], delimiter: str, cut: bool) -> list[int
         return [0]
     # A sample that is cut off may end inside a quoted cell that holds line breaks.
     return widths[:-1] if cut and len(widths) > 1 else widths
+
+
+def _ends_in_quotes(sample: Sequence[str], delimiter: str) -> bool:
+    """Whether the last record ends inside a quoted cell."""
+    try:
+        # The mark that is added ends that cell, or begins a record of its own.
+        return list(csv.reader([*sample, '"'], delimiter=delimiter))[-1] != [""]
+    except csv.Error:
+        return False
 
 
 def _is_data(cells: Sequence[str]) -> bool:

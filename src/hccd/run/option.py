@@ -11,15 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from numbers import Integral
 from typing import Any, get_args
 
 from hccd.errors import InvalidParameterError
 from hccd.wording import closest
-
-#: What to give as the size of a largest conditioning set.
-ORDER = "give a whole number from 0, or 'none' for no limit"
 
 
 @dataclass(frozen=True)
@@ -145,3 +142,13 @@ def from_zero(value: Any) -> bool:
 def is_instance_with(method: str) -> Callable[[Any], bool]:
     """Return a function that tells whether a value is an object with this method."""
     return lambda value: not isinstance(value, type) and callable(getattr(value, method, None))
+
+
+#: An option that is the size of the largest conditioning set.
+order_option = partial(
+    Option,
+    kind='int or "none"',
+    choices=("none",),
+    fits=from_zero,
+    wanted="give a whole number from 0, or 'none' for no limit",
+)

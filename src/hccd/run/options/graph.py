@@ -15,7 +15,7 @@ from hccd.choices import (
     Scoring,
     Undirected,
 )
-from hccd.run.option import ORDER, Flag, Option, from_zero, number_or_auto, number_or_word, whole_number
+from hccd.run.option import Flag, Option, from_zero, number_or_auto, number_or_word, order_option, whole_number
 
 
 @dataclass(init=False, kw_only=True, eq=False, repr=False)
@@ -33,14 +33,10 @@ class DirectionOptions:
     ] = None
     collider_order: Annotated[
         "int | Literal['none'] | None",
-        Option(
+        order_option(
             'The largest set that ``"conservative"``, ``"majority"`` and ``"max-p-full"`` test, besides the one '
             'that separated the pair; ``"none"`` for no limit. By default the preset\'s: 1, and no limit for '
             '``"paper"``.',
-            kind='int or "none"',
-            choices=("none",),
-            fits=from_zero,
-            wanted=ORDER,
         ),
     ] = None
     conflicts: Annotated[

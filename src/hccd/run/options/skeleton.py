@@ -21,7 +21,7 @@ from hccd.choices import (
     Missing,
     Refine,
 )
-from hccd.run.option import ORDER, Flag, Option, from_zero, is_instance_with, number_or_auto, whole_number
+from hccd.run.option import Flag, Option, from_zero, is_instance_with, number_or_auto, order_option, whole_number
 
 if TYPE_CHECKING:
     from hccd.baselines import Baseline
@@ -177,14 +177,10 @@ class MethodOptions(TestOptions):
     ] = None
     max_order: Annotated[
         "int | Literal['none'] | None",
-        Option(
+        order_option(
             'The size of the largest conditioning set in the skeleton search, or ``"none"`` for no limit; by default '
             "3 if a score search follows, and no limit otherwise.",
             python="A baseline of your own has its own limit.",
-            kind='int or "none"',
-            choices=("none",),
-            fits=from_zero,
-            wanted=ORDER,
             flag=Flag("K", lambda text: text if text == "none" else whole_number(text)),
         ),
     ] = None
@@ -218,13 +214,9 @@ class TreeOptions(MethodOptions):
     ] = None
     inner_order: Annotated[
         "int | Literal['none'] | None",
-        Option(
+        order_option(
             'The largest conditioning set in every pass before the completeness pass at the root; ``"none"`` for '
             'no limit. By default the preset\'s: 2, and no limit for ``"paper"``.',
-            kind='int or "none"',
-            choices=("none",),
-            fits=from_zero,
-            wanted=ORDER,
         ),
     ] = None
 

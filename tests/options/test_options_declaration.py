@@ -106,7 +106,7 @@ WRONG = [
     ("scoring", "aic", "choose one of auto, none, bic, bd"),
     ("bootstrap", -1, "give the number of resamples"),
     ("bootstrap", "all", "give the number of resamples"),
-    ("transform", "sqrt", "choose one of auto, none, trim, trim-cells, normal-scores, ranks, log, curves"),
+    ("transform", "sqrt", "choose one of auto, none, trim, trim-cells, normal-scores, ranks, log"),
     ("max_order", -1, "give a whole number from 0, or 'none' for no limit"),
     ("seed", -1, "give a whole number from 0"),
     ("n_jobs", 0, "give the number of workers, or -1 for one on each core"),

@@ -21,6 +21,13 @@ DATA_HELP = (
 )
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA_HELP, show_default=False)]
+Streaming = Annotated[
+    bool,
+    typer.Option(
+        "--stream",
+        help="Read the rows batch by batch, in bounded memory; tables of more than 100 million cells always are.",
+    ),
+]
 
 
 @dataclass(kw_only=True, eq=False)

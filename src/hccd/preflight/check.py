@@ -16,10 +16,9 @@ import numpy as np
 from hccd.baselines import PC
 from hccd.confidence import resamples_of, work_of
 from hccd.errors import InvalidDataError
-from hccd.files.content import named_refusals
 from hccd.independence import BoundCITest, BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
-from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, WorkEstimate
+from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, Severity, WorkEstimate
 from hccd.preflight.estimate import Estimate, estimate_search
 from hccd.preflight.known import contradiction, known_line
 from hccd.preflight.memory import gigabytes_needed, memory_sentence
@@ -33,6 +32,7 @@ from hccd.run.options import CheckOptions, Options
 from hccd.run.prepared import Prepared, known, prepare
 from hccd.run.settings import settings_of
 from hccd.run.signature import takes
+from hccd.streams import Stream, opened, raw_or_stream
 from hccd.tables import (
     Finding,
     FindingKind,
@@ -41,7 +41,6 @@ from hccd.tables import (
     Table,
     as_raw_table,
     inspect_kinds,
-    read_raw_table,
 )
 from hccd.tables.checks import FEWEST_COLUMNS, flaw_problems, shape_problems
 from hccd.tables.clean import clean_columns
@@ -62,7 +61,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     Parameters
     ----------
     data : table or path
-        What :func:`hccd.discover` takes as a table, missing values and other flaws included, or the name of a file.
+        What :func:`hccd.discover` takes, missing values and other flaws included; rows that it streams are streamed.
     **options
         The fields of `hccd.run.options.CheckOptions`.
 
@@ -85,7 +84,10 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     wanted = Options(**shared_options(options, Options))
     # What does not go together is refused before a file is read.
     settings_of(wanted)
-    raw = _raw(data, options.names).weighted(options.weights)
+    data = _raw(data, options.names)
+    if isinstance(data, Stream):
+        return _streamed(data, wanted)
+    raw = data.weighted(options.weights)
     if options.discrete or options.continuous or options.ordinal:
         raw = raw.declared(options.discrete, options.continuous, options.ordinal)
     raw = raw.discretized(options.discretize)
@@ -149,6 +151,20 @@ def check_prepared(prepared: Prepared) -> DataCheck:
     return replace(_result(as_raw_table(table), table, test, why, found, cost), knowledge=said)
 
 
+def _streamed(stream: Stream, options: Options) -> DataCheck:
+    """Look at streamed rows as a run does: all of them, and a sample."""
+    try:
+        prepared = prepare(stream, options)
+    except InvalidDataError as refusal:
+        findings = (CheckFinding("error", "shape", refusal.sentence, (), refusal.go_on),)
+        columns = tuple(ColumnSummary(name, None, "", None, 0) for name in stream.names)
+        return DataCheck(stream.source.n_rows, columns, "", None, "", findings)
+    found, streamed = check_prepared(prepared), prepared.binding.streamed
+    assert streamed is not None
+    columns = tuple(replace(each, missing=prepared.n_missing[each.name]) for each in found.columns)
+    return replace(found, n_rows=streamed["rows"], columns=columns)
+
+
 def table_told(prepared: Prepared) -> list[str]:
     """Say how the data that are learned from were understood; warnings apart, which the result has as findings."""
     table = prepared.table
@@ -163,13 +179,13 @@ def table_told(prepared: Prepared) -> list[str]:
     ]
 
 
-def _raw(data: Any, names: Sequence[str] | None) -> RawTable:
+def _raw(data: Any, names: Sequence[str] | None) -> RawTable | Stream:
     if isinstance(data, RawTable):
         return data
     if isinstance(data, str | PathLike):
-        with named_refusals(data):
-            return read_raw_table(data)
-    return as_raw_table(data, names)
+        return raw_or_stream(data, {})
+    data = opened(data)
+    return data if isinstance(data, Stream) else as_raw_table(data, names)
 
 
 def _gaps_refused(table: Table) -> list[CheckFinding]:
@@ -252,7 +268,8 @@ def _by_kind(table: Table) -> list[CheckFinding]:
 
 def _translated(table: Table, finding: Finding) -> CheckFinding:
     columns = tuple(table.names[i] for i in finding.columns)
-    return CheckFinding("warning", finding.kind.value, finding.sentence, columns)
+    severity: Severity = "note" if finding.kind is FindingKind.STREAMED else "warning"
+    return CheckFinding(severity, finding.kind.value, finding.sentence, columns)
 
 
 def _refused(raw: RawTable, problems: Sequence[InvalidDataError]) -> DataCheck:

@@ -5,6 +5,7 @@ A check of the data and a run go on from the same value, so that a table is read
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -47,7 +48,8 @@ class Prepared:
     ``table`` is None if the test came bound. ``settings`` are those of the tests; ``score`` is the name of the score
     that is to follow them, if one is. ``thresholds`` are to be chosen from, largest first, if there are any; the test
     is bound with the first. ``non_normal`` are the columns that directions are to be told by, if any are.
-    ``knowledge`` is the caller's, over single columns. ``clock`` is that of the run.
+    ``knowledge`` is the caller's, over single columns. ``n_missing`` are the missing cells of each column of all rows
+    that were streamed. ``clock`` is that of the run.
     """
 
     options: Options
@@ -58,6 +60,7 @@ class Prepared:
     thresholds: tuple[float, ...]
     non_normal: NDArray[np.float64] | None = None
     knowledge: Knowledge = field(default_factory=Knowledge)
+    n_missing: Mapping[str, int] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
 
     @property
@@ -134,6 +137,7 @@ def prepare(data: Any, options: Options) -> Prepared:
     table: Table | None = None
     left_out: list[Finding] = []
     thresholds: tuple[float, ...] = ()
+    n_missing: dict[str, int] = {}
     if isinstance(data, BoundCITest):
         binding = bind_bound(data, options)
     else:
@@ -176,6 +180,7 @@ def prepare(data: Any, options: Options) -> Prepared:
             note = getattr(options.progress, "note", _unheard)
             table, binding = stream.bound(spec, transform, options.missing, named=options.test != "auto", note=note)
             left_out += stream.findings
+            n_missing = dict(zip(stream.table.names, stream.n_missing.tolist(), strict=True))
         if rows_left_out:
             binding = replace(binding, missing="rows")
         if options.alpha not in (None, "auto") and binding.ci.describe()["name"] == "mi":
@@ -195,7 +200,9 @@ def prepare(data: Any, options: Options) -> Prepared:
         )
     clock.lap("learning")
     rows = None if settings.undirected == "keep" else non_normal_rows(table, binding)
-    prepared = Prepared(options, table, binding, settings.before(score), score, thresholds, rows, knowledge, clock)
+    prepared = Prepared(
+        options, table, binding, settings.before(score), score, thresholds, rows, knowledge, n_missing, clock
+    )
     check_strictness(options, table, binding, score)
     _ = prepared.constraints
     return prepared

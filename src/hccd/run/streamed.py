@@ -246,7 +246,9 @@ class Streamed:
             if i in table.texts:
                 columns.append(Text.numbered(np.where(gaps, -1, own), first or [""]))
             else:
-                columns.append(np.append(np.array(first, np.float64), np.nan)[own])
+                values = np.append(np.array(first, np.float64), np.nan)[own]
+                truth = self.looked.sample.schema.field(name).type == "bool" and not gaps.any()
+                columns.append(values.astype(bool) if truth else values)
         made = Table.from_columns(
             list(states), columns, categorical=table.nominal, continuous=table.quantities, ordinal=table.ordinal,
             notes=table.notes, weights=counts.astype(np.float64),

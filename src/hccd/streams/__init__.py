@@ -4,6 +4,6 @@ Accumulators (``Seen``, ``Sample``, ``Moments``, ``BlockMoments``, ``Distinct``)
 merge with those of other rows.
 """
 
-from hccd.streams.opening import Stream, may_be_large, opened, read_or_stream, stream
+from hccd.streams.opening import Stream, may_be_large, opened, raw_or_stream, read_or_stream, stream
 
-__all__ = ["Stream", "may_be_large", "opened", "read_or_stream", "stream"]
+__all__ = ["Stream", "may_be_large", "opened", "raw_or_stream", "read_or_stream", "stream"]

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from hccd.errors import HCCDError, InvalidDataError, InvalidParameterError
-from hccd.files.content import named_refusals
+from hccd.files.content import STANDARD_INPUT, named_refusals
 from hccd.streams.files import source_of_path
 from hccd.streams.source import MOST_CELLS, Source, is_path, source_of
-from hccd.tables import Reading, Table, as_raw_table, read_raw_table
+from hccd.tables import RawTable, Reading, Table, as_raw_table, read_raw_table
 from hccd.tables.read import as_wanted
 from hccd.tables.selection import selections
 
@@ -104,6 +104,13 @@ def opened(data: Any) -> Any:
 
 def read_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, always: bool = False) -> Table | Stream:
     """Read a file or a folder if it fits into memory, or return a stream of its rows."""
+    found = raw_or_stream(path, reading, always=always)
+    with named_refusals(path):
+        return found if isinstance(found, Stream) else found.table()
+
+
+def raw_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, always: bool = False) -> RawTable | Stream:
+    """Do so, and leave missing values and other flaws of what is read whole for others to judge."""
     wanted = Reading(**reading)
     with named_refusals(path):
         try:
@@ -115,14 +122,14 @@ def read_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, alw
             source = None
         if source is not None and (always or source.n_cells > MOST_CELLS):
             return Stream(source, wanted)
-        if always:
+        if always and (str(path) == STANDARD_INPUT or Path(path).expanduser().exists()):
             raise InvalidParameterError("this kind of file cannot be streamed: leave --stream out")
         folder = source is not None and source.what.startswith("the folder")
         if source is None or not folder:
-            return read_raw_table(path, wanted).table()
+            return read_raw_table(path, wanted)
         raw = as_raw_table(source.collect())
         gone = selections(raw.names, {"drop": wanted.drop})[0]
-        return as_wanted(raw.without(gone), replace(wanted, drop=())).table()
+        return as_wanted(raw.without(gone), replace(wanted, drop=()))
 
 
 def may_be_large(path: str | PathLike[str]) -> bool:

@@ -9,7 +9,7 @@ import typer
 
 from hccd.cli.console import Console
 from hccd.cli.groups import grouped
-from hccd.cli.reading_options import Data, ReadingOptions
+from hccd.cli.reading_options import Data, ReadingOptions, Streaming
 from hccd.run.options import CheckOptions
 
 EXAMPLES = """\b
@@ -30,6 +30,7 @@ def check(
     data: Data,
     options: CheckOptions,
     reading: ReadingOptions,
+    stream: Streaming = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
 ) -> None:
     """Look at a table before learning: what is wrong with it, how it is understood, how long learning will take.
@@ -41,11 +42,12 @@ def check(
     from hccd.cli.interruptible import interruptible
     from hccd.files.content import named_refusals
     from hccd.preflight import DataCheck, check_data
-    from hccd.tables import Reading, read_raw_table
+    from hccd.streams import raw_or_stream
 
     def looked() -> DataCheck:
+        rows = raw_or_stream(data, arguments, always=stream)
         with named_refusals(data):
-            return check_data(read_raw_table(data, Reading(**arguments)), **vars(options))
+            return check_data(rows, **vars(options))
 
     console = Console()
     found = interruptible(looked)

@@ -11,7 +11,7 @@ from hccd.cli.completion import completing
 from hccd.cli.console import Console
 from hccd.cli.groups import grouped
 from hccd.cli.options import EXPORT_FORMATS, AsJson, Force, Out, Quiet, Report, choice, one_of
-from hccd.cli.reading_options import Data, ReadingOptions
+from hccd.cli.reading_options import Data, ReadingOptions, Streaming
 from hccd.cli.tasks.request import Request
 from hccd.run.options import Options
 
@@ -59,13 +59,7 @@ def learn(
         ),
     ] = None,
     report: Report = None,
-    stream: Annotated[
-        bool,
-        typer.Option(
-            "--stream",
-            help="Read the rows batch by batch, in bounded memory; tables of more than 100 million cells always are.",
-        ),
-    ] = False,
+    stream: Streaming = False,
     force: Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,

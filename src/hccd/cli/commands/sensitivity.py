@@ -10,7 +10,7 @@ import typer
 
 from hccd.cli.console import Console
 from hccd.cli.groups import grouped
-from hccd.cli.reading_options import Data, ReadingOptions
+from hccd.cli.reading_options import Data, ReadingOptions, Streaming
 from hccd.run.options import Options
 
 EXAMPLES = """\b
@@ -30,6 +30,7 @@ def sensitivity(
     data: Data,
     options: Options,
     reading: ReadingOptions,
+    stream: Streaming = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
 ) -> None:
     """Learn again with alpha a tenth to ten times as large, and say which edges change.
@@ -41,15 +42,15 @@ def sensitivity(
 
     from hccd.cli.interruptible import interruptible
     from hccd.files.content import named_refusals
-    from hccd.run.prepared import prepare
-    from hccd.tables import read_table
-    from hccd.varied import Sensitivity, said, sensitivity_of
+    from hccd.streams import read_or_stream
+    from hccd.varied import Sensitivity, said, sensitivity
 
     def learned() -> Sensitivity:
+        rows = read_or_stream(data, arguments, always=stream)
         with named_refusals(data), warnings.catch_warnings():
             # What is wrong with the data is said by check and learn.
             warnings.simplefilter("ignore")
-            return sensitivity_of(prepare(read_table(data, **arguments), options))
+            return sensitivity(rows, **vars(options))
 
     console = Console()
     found = interruptible(learned)

@@ -30,16 +30,6 @@ FRAME = pd.DataFrame(
 )
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def column(put, cells, sep=",", **options):
     lines = "".join(f"{cell}{sep}{i}\n" for i, cell in enumerate(cells))
     return read_table(put(f"v{sep}w\n" + lines), **options)

@@ -34,16 +34,6 @@ def same(one, two):
         assert left.dtype == right.dtype and left.tolist() == right.tolist()
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def refusal(path, error=FileFormatError, **options):
     with pytest.raises(error) as caught:
         read_table(path, **options)

@@ -163,7 +163,7 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
     if options.per_test:
-        print("| CPU microseconds of a test | by itself | in batches | in the walk |\n|---|---:|---:|---:|")
+        print("| CPU microseconds of a test | single call | in batches | compiled search |\n|---|---:|---:|---:|")
         for label in options.data:
             print(f"| {DATA[label].name} | " + " | ".join(f"{cost:.2f}" for cost in per_test(DATA[label])) + " |")
         return

@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
             found[block].append(np.column_stack([pairs[:, 0], scaled, pairs[:, 4]]))
     blocks = {block: np.concatenate(own) if own else np.zeros((0, 6)) for block, own in found.items()}
     _print("power", POWERS, blocks, of_edges)
-    _print("no edge weighs", APART, blocks, of_others)
+    _print('weight of "no edge"', APART, blocks, of_others)
     return 0
 
 

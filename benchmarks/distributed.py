@@ -105,7 +105,7 @@ def _timed(client: Any, folder: str, seconds: float, repeats: int) -> None:
     workers = list(client.run(os.getpid).values())
     print(
         "| run | one process (s) | two workers (s) | times as fast | CPU: one process (s) | client, scheduler (s) | "
-        "workers (s) | times as much | data (MB) | sent (MB) | received (MB) | identical |"
+        "workers (s) | ratio | data (MB) | sent (MB) | received (MB) | identical |"
     )
     print(f"|---|{'---:|' * 10}---|")
     for name, (data, run, times) in runs.items():

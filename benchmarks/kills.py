@@ -188,7 +188,7 @@ def _content(folder: Path) -> bytes:
 def _print(outcomes: list[dict[str, Any]]) -> None:
     """Print a row for each stage."""
     names = [each.name for each in SIGNALS]
-    print(f"| interrupted in | {' | '.join(names)} | continued from a state | exit code as told | identical |")
+    print(f"| interrupted in | {' | '.join(names)} | continued from a state | exit code as documented | identical |")
     print(f"|---|{'---:|' * (len(names) + 3)}")
     for stage in (*STAGES, "in all"):
         own = [each for each in outcomes if stage in (each["stage"], "in all")]

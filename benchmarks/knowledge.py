@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     NetworkCell.folder = options.networks
     print(f"{options.rows:,} rows, {options.tiers} tiers, {options.seeds} seeds")
-    print("| data | SHD without | turned afterwards | with | worse | wrong pairs without | with | tests |")
+    print("| data | SHD without | directed afterwards | with | worse | wrong pairs without | with | tests |")
     print("|---|---|---|---|---|---|---|---|")
     for how, chosen in (("", {}), (", tests alone", {"scoring": "none"})):
         for name in (*KNOWN, "Gaussian"):

@@ -161,7 +161,7 @@ def _print_distances(name: str, mar: bool, rate: float, seeds: range) -> None:
 
 def _errors(repetitions: int) -> None:
     """Print how often tests at .05 call independent variables dependent, 20 % of the cells being missing."""
-    print("| columns | rows | missing | order | em | rows that a test is worth | test-wise | complete rows |")
+    print("| columns | rows | missing | order | em | effective rows of a test | test-wise | complete rows |")
     print("|---|---|---|---|---|---|---|---|")
     for kind, n, n_rows in (("continuous", 6, 200), ("continuous", 20, 500), ("mixed", 6, 500)):
         for mar in (False, True):

@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 HOME = HERE / ".venv-tables"
 RESULTS = HERE / "results" / "tables"
 _SHOWN = ("variables", "rows", "test", "score", "edges", "conflicts")
-_PAGE = """# 23 tables as they come
+_PAGE = """# 23 tables, learned without options
 
 These 23 tables come with common Python packages. `hccd learn TABLE.csv` learned each of them without options. Each
 section shows the first lines of the output, the graph, and an assessment. The assessment names the expected relations,

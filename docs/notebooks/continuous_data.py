@@ -26,8 +26,8 @@ print(result.score.name, "score:", result.score.changes(result.graph))
 axes = result.plot()
 
 # %% [markdown]
-# A conflict is a test for a collider that the graph disagrees with. With 1000 rows and 53 effects, many of them weak, there
-# are some; the graph is the one with the higher score.
+# A conflict is a test for a collider that the graph disagrees with. Some are to be expected with 1000 rows and 53 effects, many
+# of them weak; the graph is the one with the higher score.
 
 # %%
 print(len(result.conflicts), "conflicts")
@@ -44,8 +44,9 @@ print(compare(network, result))
 # %% [markdown]
 # ## With and without the score search
 #
-# `scoring="none"` gives the graph of the tests. Then `alpha` decides: it is the false-positive rate of a single test. Small
-# values give fewer wrong edges and more missing ones; large values do the reverse. The known truth shows it:
+# `scoring="none"` gives the graph of the tests. Then `alpha` decides: it is the false-positive rate of a conditional test, and
+# the false discovery rate of the unconditional ones. Small values give fewer wrong edges and more missing ones; large values do
+# the reverse. The known truth shows it:
 
 
 # %%

@@ -4,7 +4,7 @@
 # The RAND Health Insurance Experiment *assigned* families to plans at random: some paid nothing, others 25, 50 or 95 % of
 # each bill, which is the coinsurance (Manning et al. 1987; the table comes with statsmodels).
 #
-# **Question.** Does coinsurance reduce the number of visits? The experiment knows the answer, so we can see whether a
+# **Question.** Does coinsurance reduce the number of visits? The experiment gives the answer, so we can see whether a
 # learned graph agrees with it.
 
 # %%
@@ -23,9 +23,9 @@ print(hccd.check_data(raw))
 
 # %% [markdown]
 # The first warning matters: rows resemble the row before. Each person has a row for each year in the experiment, at most
-# five, one after the other. Tests need rows that are independent, so we take every fifth row. No person is left with two.
+# five, one after the other. Tests need rows that are independent, so we take every fifth row, at most one for each person.
 #
-# The three columns on health are one ordered answer, from poor to excellent: we put them together. Plans with a deductible
+# The three columns on health are one ordered answer, from poor to excellent: we combine them. Plans with a deductible
 # for each person (`idp`) are another kind of plan: we leave them out.
 
 # %%
@@ -38,7 +38,7 @@ settings = {"ordinal": ["coinsurance", "health"], "transform": "normal-scores"}
 print(hccd.check_data(data, **settings))
 
 # %% [markdown]
-# What is left of the warning: families were insured together, and their rows stand together. We keep that in mind.
+# The remaining warning is about families: they were insured together, and their rows are consecutive. We come back to that.
 # `normal-scores` uses the ranks of diseases and visits, since a few people see the doctor 50 times a year.
 #
 # ## First without knowledge
@@ -48,8 +48,8 @@ result = hccd.discover(data, **settings)
 axes = result.plot()
 
 # %% [markdown]
-# Nobody said that the plan was assigned at random; the data show it. `coinsurance` depends on nothing but the visits, and
-# the visits depend on coinsurance and health: a collider, so the arrow points to the visits.
+# The data show that the plan was assigned at random: `coinsurance` depends only on the visits. The visits depend on coinsurance
+# and on health, so they are a collider, and the arrow points to them.
 
 # %%
 print(result.explain("coinsurance", "visits"))
@@ -75,7 +75,7 @@ for edge in known.edges():
 print("pairs without an edge that still depend on each other:", len(known.fit.remaining))
 
 # %% [markdown]
-# The edge that we asked about is in every resample, and no dependence is left that the graph does not explain. Families of
+# The edge in question is in every resample, and the graph explains all dependences. Families of
 # one plan are more alike than independent rows would be, so the p-values are somewhat too small.
 #
 # ## How large is the effect?
@@ -88,7 +88,7 @@ print(known.effect("coinsurance", "visits"))
 #
 # **Yes: people who pay 95 % of each bill make 1.3 visits a year less than people with free care (95 % interval 0.9 to 1.8),
 # who make 3.5.** The more they pay, the fewer the visits. Random assignment makes this a causal statement without an
-# assumption on hidden causes. The interval takes rows for independent; families make it somewhat too narrow.
+# assumption on hidden causes. The interval assumes independent rows; because of the families it is somewhat too narrow.
 #
 # ## What to report
 #

@@ -24,8 +24,8 @@ discrete = list(data.columns)
 print(hccd.check_data(data, discrete=discrete))
 
 # %% [markdown]
-# The note says how far tests can go: with about five states in each column, 6,366 rows fill the tables of two conditions
-# and no more.
+# The note says how far tests can go: with about five states in each column, 6,366 rows suffice for conditioning sets of two
+# variables, but not of three.
 #
 # ## First without knowledge
 
@@ -35,8 +35,8 @@ axes = result.plot()
 print(result.class_size(), "DAGs fit these data equally well")
 
 # %% [markdown]
-# No edge has a direction: these data alone do not tell cause from effect anywhere. Who is adjacent to whom, however, is
-# information.
+# No edge has a direction: these data alone do not distinguish cause and effect. But they determine which variables are
+# adjacent.
 #
 # ## Then with what we know
 #
@@ -54,7 +54,7 @@ print(known.explain("rating", "affair"))
 # %% [markdown]
 # Now there is an arrow from the affair to the rating. Should we believe it? Its reason is indirect: years of marriage and
 # religion are neighbours of the affair and not of the rating. That rests on edges that are *missing*, and the fit says that
-# dependence is left there:
+# some dependence remains there:
 
 # %%
 for pair in known.fit.remaining[:5]:
@@ -76,8 +76,8 @@ print(known.effect("religious", "affair"))
 # %% [markdown]
 # ## The answer
 #
-# **The data do not tell.** The rating and the affair are directly related, with a probability of 0.98, and the direction is
-# open: the arrow in the graph rests on weak relations being absent that are not quite absent.
+# **The data leave it open.** The rating and the affair are directly related, with a probability of 0.98, and the direction is
+# open: the arrow in the graph rests on the absence of weak relations, which are not quite absent.
 #
 # What can be said, if no common cause of religion and affairs is missing (upbringing is a candidate): strongly religious
 # women (4) would report an affair with a probability of 0.16, women who are not religious (1) with 0.42.

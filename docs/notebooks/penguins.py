@@ -24,7 +24,7 @@ print(hccd.check_data(data))
 
 # %% [markdown]
 # 19 cells are missing. Leaving out their rows would be simple; here the covariances are estimated from all rows (EM), which
-# uses what the incomplete rows do tell.
+# uses the information of the incomplete rows.
 #
 # ## What we know beforehand
 #
@@ -80,7 +80,7 @@ for species, group in data.groupby("species"):
 # The graph says the same: given species, sex and body mass, too little is left between the two for an edge. That is true if
 # no common cause of the measures is missing from the table; age is a candidate.
 #
-# One effect is plain enough to give as a number:
+# One effect is certain enough for a number:
 
 # %%
 print(result.effect("sex", "body_mass"))

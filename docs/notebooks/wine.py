@@ -40,8 +40,8 @@ print(len(arrows), "of", len(default.edges()), "edges are directed")
 # ## FCI does not assume it
 #
 # `baseline="fci"` learns a graph whose edges have a mark at each end. A circle means: open. `A <-> B` means: neither causes
-# the other, a hidden variable causes both. `A o-> B` means: B is no cause of A; A is a cause of B or a hidden variable
-# causes both.
+# the other, a hidden variable causes both. `A o-> B` means: B is not a cause of A; A is a cause of B, or a hidden
+# variable causes both.
 
 # %%
 allowing = hccd.discover(data, baseline="fci")
@@ -53,8 +53,8 @@ for source, target, kind in allowing.edges():
     print(source, marks[kind], target)
 
 # %% [markdown]
-# FCI claims no single cause: not one edge is `->`. That is what 178 rows can say about directions if causes may be
-# hidden. Of one pair it says that a hidden cause *must* be there:
+# FCI claims no single cause: not one edge is `->`. So 178 rows determine no direction if causes may be
+# hidden. For one pair FCI claims that there *must* be a hidden cause:
 
 # %%
 print(allowing.explain("ash", "alkalinity"))

@@ -310,7 +310,7 @@ def test_a_disk_that_is_full_for_a_while(tmp_path, monkeypatch):
     assert 3 <= len(tried) <= 5
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [before]
     assert len(told) == 1 and told[0].endswith(
-        "cannot be saved (No space left on device): if the run is interrupted, it goes on from the state before"
+        "cannot be saved (No space left on device): if the run is interrupted, it continues from the previous state"
     )
     monkeypatch.setattr("hccd.checkpoint.folder.np.savez", save)
     clock.now += 31.0

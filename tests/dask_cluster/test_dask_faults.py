@@ -112,7 +112,7 @@ def test_the_scheduler_is_restarted(capsys, monkeypatch):
             stopped.set()
             thread.join()
     assert content(far) == content(alone)
-    assert f"the Dask cluster at {address} has lost tasks or the scheduler is gone" in capsys.readouterr().out
+    assert f"the Dask cluster at {address} has lost tasks, or its scheduler is gone" in capsys.readouterr().out
 
 
 def test_a_scheduler_that_stays_away_ends_the_run_with_a_sentence(monkeypatch):

@@ -37,7 +37,10 @@ GONE_FOR_USERS = (
     "got wrong", "got right", "tells why", "tells which", "tells how", "tells the", "cannot be told",
     "as it is, but for", "is taken as it is", "edges too many", "before this work", "throw-away", "higher end",
     "what is left is", "as they lie", "drawn in to", "the truth had", "told with", "of one's own",
-    "what it is taken for", "that no choice was made on", "for whoever",
+    "what it is taken for", "that no choice was made on", "whoever",
+    "at hand", "look doubled", "as you say", "does not tell", "do not tell", "told apart", "is told by", "are told by",
+    "as told", "foretell", "for want of", "not to be had", "goes on from", "it goes on", "in parcels", "as they come",
+    "is no option", "is no table", "is no number",
 )  # fmt: skip
 PLACES = ((ROOT, "*.md"), (ROOT / "docs", "**/*.md"), (ROOT / "docs", "**/*.ipynb"), (ROOT / "src", "**/*.py"))
 FILES = [path for folder, kind in PLACES for path in sorted(folder.glob(kind))]

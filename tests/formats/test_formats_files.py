@@ -214,18 +214,18 @@ def test_results_keep_their_evidence_in_their_own_format_only(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no table of text"),
+        ("", "not a table of text"),
         ("a,b\n0,1\n1,0\n", "not those in the first column"),
-        ("\n\n", "no table of text"),
-        ("a\n", "no table of text"),
+        ("\n\n", "not a table of text"),
+        ("a\n", "not a table of text"),
         (MATRIX.replace("c,0,1,0", "d,0,1,0"), r"\('a', 'b', 'c'\) are not those in the first column"),
         (MATRIX.replace("c,0,1,0\n", ""), "not those in the first column"),
         (MATRIX.replace("b,0,0,1", "b,0,0"), "row 'b' has 2 cells after its name where the header has 3"),
         (MATRIX.replace("b,0,0,1", "b,0,0,2"), "row 'b' and column 'c' is '2': use 0 and 1"),
         (MATRIX.replace("b,0,0,1", "b,0,0,"), "row 'b' and column 'c' is ''"),
-        (MATRIX.replace("a,0,1,0", "a,1,1,0"), "no graph: .*zero diagonal"),
+        (MATRIX.replace("a,0,1,0", "a,1,1,0"), "not a graph: .*zero diagonal"),
         (MATRIX.replace("b", "a"), "'a' occurs more than once"),
-        ('"a\n', "no table of text"),
+        ('"a\n', "not a table of text"),
     ],
 )
 def test_matrices_that_are_none(tmp_path: Path, text: str, sentence: str) -> None:

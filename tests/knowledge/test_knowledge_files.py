@@ -69,7 +69,7 @@ def test_tetrads_file(tmp_path):
     [
         ("a.toml", "tiers = [", "not TOML"),
         ("a.json", "{", "not JSON"),
-        ("a.json", "[]", "no table of tiers"),
+        ("a.json", "[]", "not a table of tiers"),
         ("a.json", '{"tier": []}', "a part 'tier'"),
         ("a.json", '{"tiers": 3}', "give a list"),
         ("a.csv", "forbidden,a", "line 1 is 'forbidden,a'"),

@@ -136,7 +136,7 @@ def test_empty_columns_are_left_out():
         ({"missing": "mice"}, InvalidParameterError, "missing is 'mice'; choose one of auto, testwise, em, impute"),
         ({"missing": "em", "test": "regression"}, InvalidParameterError, "missing is 'em', .* choose 'testwise'"),
         ({"missing": "impute", "discrete": "a:d"}, InvalidParameterError, "missing is 'impute', .* choose 'testwise'"),
-        ({"test": lambda data, x, y, given: 0.5}, InvalidDataError, "a test of your own gets the columns as they are"),
+        ({"test": lambda data, x, y, given: 0.5}, InvalidDataError, "a test of your own gets the columns unchanged"),
         ({"transform": "ranks"}, InvalidParameterError, "which is for tables without missing values"),
     ],
 )

@@ -228,3 +228,24 @@ def test_gains_beside_parents_and_what_is_remembered_of_them():
         for x in members.tolist():
             fewer = np.array([w for w in members if w != x], np.int32)
             assert families.score(child, fewer) == pytest.approx(table_score(data, child, fewer), abs=1e-9)
+
+
+@pytest.mark.parametrize("n_others", [20, 2])
+def test_the_strongest_are_those_that_gain_most(n_others):
+    """Asked for by shares of the variance, with and without all variables at once, they are those of every score."""
+    rng = np.random.default_rng(4)
+    data = linear_gaussian(rng, 20, 3, 60)
+    data[:, 7] = data[:, 3]
+    families = uncompiled("gaussian_families").GaussianFamilies(np.corrcoef(data.T), 60.0, 1e-10, ROOM)
+    excluded, place = np.zeros(20, np.uint8), np.arange(20, dtype=np.int32)
+    excluded[[0, 5, 9]] = 1
+    others = np.arange(20, dtype=np.int32)[-n_others:]
+    for least in (-100.0, 0.5):
+        answers = []
+        for strongest in (type(families).strongest, uncompiled("families").Families.strongest):
+            families.begin(0, np.array([5, 9], np.int32), 2)
+            found, gain = np.zeros(6, np.int32), np.zeros(6)
+            count = strongest(families, least, others, excluded, place, 19, found, gain)
+            answers.append((found[:count].tolist(), gain[:count]))
+        assert answers[0][0] == answers[1][0] and answers[0][1] == pytest.approx(answers[1][1], abs=1e-9)
+        assert len(answers[0][0]) > 0 if n_others == 20 else len(answers[0][0]) <= 1

@@ -87,7 +87,7 @@ def test_marks_in_text_are_states_with_a_note(put):
 
 def test_a_stray_word_among_numbers_is_told(put):
     table = column(put, [*range(10), "x", "low"])
-    assert table.notes == ("column 'v' is read as text, since 2 cells are no number: 'x' and 'low'",)
+    assert table.notes == ("column 'v' is read as text, since 2 cells are not numbers: 'x' and 'low'",)
 
 
 def test_infinite_cells(put):
@@ -232,13 +232,13 @@ def test_names_that_are_absent(put):
         ),
         (np.random.default_rng(0).bytes(5000), "the file is not a table of text"),
         (b"PK\x03\x04rest", "the file is a zip archive or a spreadsheet: save the sheet as CSV"),
-        (b"BZh91AY", "the file is packed with bzip2: unpack it, or pack it with gzip"),
+        (b"BZh91AY", "the file is compressed with bzip2: decompress it, or compress it with gzip"),
         (b"FEA1....", "the file is in the first Feather format: "),
         (
             gzip.compress(b"a,b\n" * 1000, mtime=0)[:30],
-            "the file is packed with gzip but damaged or cut off: fetch it again",
+            "the file is compressed with gzip but damaged or cut off: fetch it again",
         ),
-        (b"\x1f\x8bnot gzip at all", "the file is packed with gzip but damaged or cut off: fetch it again"),
+        (b"\x1f\x8bnot gzip at all", "the file is compressed with gzip but damaged or cut off: fetch it again"),
         (b"PAR1 nothing more", "the file starts like Parquet but cannot be read as such: it may be damaged"),
         (b"ARROW1 nothing more", "the file starts like Arrow but cannot be read as such: it may be damaged"),
         (b"\xff\xff\xff\xff nothing more", "the file starts like Arrow but cannot be read"),

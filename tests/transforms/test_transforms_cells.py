@@ -139,7 +139,7 @@ def test_columns_without_a_bulk_are_left_alone():
 
 def test_a_table_that_is_too_large_is_refused():
     rows = np.broadcast_to(np.zeros(1), (2_000, 3_000))
-    with pytest.raises(InvalidDataError, match="3,000 rows of 2,000 columns are too many to judge each cell"):
+    with pytest.raises(InvalidDataError, match="3,000 rows of 2,000 columns are too many to check each cell"):
         outlying_cells(rows)
 
 

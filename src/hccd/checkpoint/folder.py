@@ -143,7 +143,7 @@ class CheckpointFolder:
         except OSError as error:
             unmake_folders(made)
             if not self._failed:
-                before = "it goes on from the state before" if self.saved else "it has to start again"
+                before = "it continues from the previous state" if self.saved else "it starts from the beginning"
                 self._note(
                     f"the state of the run cannot be saved ({error.strerror or error}): if the run is interrupted, "
                     f"{before}"

@@ -95,7 +95,7 @@ class SearchState:
             and pending <= len(column["given"])
         )
         if not fits:
-            raise FileFormatError("the state does not fit the search: it starts again")
+            raise FileFormatError("the saved state does not fit the search, which starts from the beginning")
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """Return the state as arrays of numbers by name."""

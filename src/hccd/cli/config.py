@@ -106,14 +106,14 @@ def from_config(
             raise InvalidParameterError(f"{named} has the key {_shown(table)} outside any table: {where}")
         if table not in options:
             hint = nearest(table, options) or f"choose one of {', '.join(options)}"
-            raise InvalidParameterError(f"{named} has a table {_shown(f'[{table}]')}, which is no command: {hint}")
+            raise InvalidParameterError(f"{named} has a table {_shown(f'[{table}]')}, which is not a command: {hint}")
         seen: set[str] = set()
         for key, value in entries.items():
             where = f"{_shown(key)} in [{table}] of {named}"
             name = key.replace("_", "-")
             if name not in options[table]:
                 hint = nearest(name, options[table]) or f"see hccd {table} --help"
-                raise InvalidParameterError(f"{where} is no option of hccd {table}: {hint}")
+                raise InvalidParameterError(f"{where} is not an option of hccd {table}: {hint}")
             if name in seen:
                 raise InvalidParameterError(f"{where} is set twice, with - and with _: remove one")
             seen.add(name)
@@ -138,7 +138,7 @@ def from_environment(
         known = variables.get(variable)
         if known is None:
             hint = nearest(variable, variables) or f"see hccd {command} --help"
-            unknown.append(f"{_shown(variable)} in the environment is no option of hccd {command}: {hint}")
+            unknown.append(f"{_shown(variable)} in the environment is not an option of hccd {command}: {hint}")
         elif text or known.flag:
             value: Any = text
             if known.flag:

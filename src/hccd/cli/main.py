@@ -60,7 +60,7 @@ app = typer.Typer(
 _COMMANDS = (
     (learn, "Learn a causal graph from a table."),
     (check, "Check a table before learning from it."),
-    (explain, "Explain why there is an edge between two variables, or none."),
+    (explain, "Explain why two variables are adjacent or not."),
     (effect, "Estimate the total effect of one variable on another."),
     (plot, "Draw the graph of a run."),
     (report, "Write a run as one page to explore in a browser."),
@@ -96,7 +96,7 @@ def _whole(
         bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Learn causal graphs from data by hierarchical clustering (HCCD) around a fast PC."""
+    """Learn a causal graph from a table: PC in hierarchical clusters (HCCD), then a score search."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help(), err=True)
         raise typer.Exit(2)

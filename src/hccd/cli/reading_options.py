@@ -17,7 +17,7 @@ DROP_MISSING = ("rows", "columns")
 _COLUMNS = ("drop", "index", "discrete", "continuous", "ordinal")
 DATA_HELP = (
     "A table, one row per observation and one column per variable: CSV, TSV or other delimited text, Parquet, Feather "
-    "or Arrow, packed with gzip or not; a folder of such files; - for standard input."
+    "or Arrow, compressed with gzip or not; a folder of such files; - for standard input."
 )
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA_HELP, show_default=False)]
@@ -86,7 +86,7 @@ class ReadingOptions:
     ] = None
     na: Annotated[
         list[str] | None,
-        typer.Option(metavar="TOKENS", help="Marks of missing values, separated by commas, such as NA,-999."),
+        typer.Option(metavar="TOKENS", help="Cells that mean a missing value, separated by commas, such as NA,-999."),
     ] = None
     delimiter: Annotated[
         str | None,

@@ -63,7 +63,7 @@ VENTTUBE VENTLUNG
 
 
 def alarm_path() -> Path:
-    """Return the path of the sample: a CSV file packed with gzip, with 37 named columns and 2000 rows."""
+    """Return the path of the sample: a CSV file compressed with gzip, with 37 named columns and 2000 rows."""
     return Path(str(resources.files("hccd.datasets") / "alarm.csv.gz"))
 
 

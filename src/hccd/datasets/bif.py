@@ -44,7 +44,7 @@ class _Variable:
 
 
 def read_bif(path: str | os.PathLike[str]) -> DiscreteNetwork:
-    """Read a discrete network from a BIF file, packed with gzip or not.
+    """Read a discrete network from a BIF file, compressed with gzip or not.
 
     Parameters
     ----------

@@ -117,7 +117,7 @@ class TableReader:
         state, known = next((s, k) for s, k in zip(states, self.parent_states, strict=True) if s not in k)
         return self.source.error(
             statement.offset,
-            f"{quoted(state)} is no state of the parent; its states are {quoted(', '.join(known), 200)}",
+            f"{quoted(state)} is not a state of the parent; its states are {quoted(', '.join(known), 200)}",
         )
 
     def _whole(self, statement: Statement) -> Floats:
@@ -151,7 +151,7 @@ class TableReader:
             return list(map(float, words))
         except ValueError:
             word = next(word for word in words if not _is_number(word))
-            raise self.source.error(statement.offset, f"{quoted(word)} is no number") from None
+            raise self.source.error(statement.offset, f"{quoted(word)} is not a number") from None
 
     def _no_distribution(self, statement: Statement, total: float) -> FileFormatError:
         return self.source.error(

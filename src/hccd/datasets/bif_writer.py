@@ -20,7 +20,7 @@ _COMMENTS = ("//", "/*")
 
 
 def save_bif(network: DiscreteNetwork, path: str | os.PathLike[str]) -> None:
-    """Write a network as a BIF file, packed with gzip if its name ends in ``.gz``.
+    """Write a network as a BIF file, compressed with gzip if its name ends in ``.gz``.
 
     Raises
     ------

@@ -117,7 +117,8 @@ class DiscreteNetwork:
         row = row_that_is_no_distribution(table)
         if row is not None:
             raise InvalidParameterError(
-                f"row {row} of the table of {name} is no distribution: give probabilities from 0 to 1 that add up to 1"
+                f"row {row} of the table of {name} is not a distribution: give probabilities from 0 to 1 that "
+                "add up to 1"
             )
 
     @property

@@ -23,7 +23,7 @@ _INTERCEPT = "(Intercept)"
 
 
 def read_gaussian_json(path: str | os.PathLike[str]) -> GaussianNetwork:
-    """Read a linear Gaussian network from a JSON file, packed with gzip or not.
+    """Read a linear Gaussian network from a JSON file, compressed with gzip or not.
 
     Raises
     ------

@@ -50,7 +50,7 @@ def load_network(name_or_path: str | os.PathLike[str]) -> Network:
     ----------
     name_or_path : str or path
         One of :func:`network_names`, in upper or lower case; or a file: BIF, or JSON for a linear Gaussian network,
-        packed with gzip or not. If a file has the name of a network, give a path, such as ``./alarm``.
+        compressed with gzip or not. If a file has the name of a network, give a path, such as ``./alarm``.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The bytes behind a name: a file or standard input, unpacked if they are packed with gzip."""
+"""The bytes behind a name: a file or standard input, unpacked if they are compressed with gzip."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _unpacked(content: bytes) -> bytes:
     try:
         return gzip.decompress(content)
     except (OSError, EOFError, zlib.error) as error:
-        raise FileFormatError("the file is packed with gzip but damaged or cut off: fetch it again") from error
+        raise FileFormatError("the file is compressed with gzip but damaged or cut off: fetch it again") from error
 
 
 def _from_standard_input() -> bytes:

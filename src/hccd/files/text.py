@@ -1,4 +1,4 @@
-"""The text of a file, packed with gzip or not, or one sentence that says why it cannot be had."""
+"""The text of a file, compressed with gzip or not, or one sentence that says why it cannot be had."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ class HandOver:
         Parameters
         ----------
         path : path
-            The file; packed with gzip if its name ends in ``.gz``.
+            The file; compressed with gzip if its name ends in ``.gz``.
         format : str, optional
             ``"json"``, ``"graphml"``, ``"gml"``, ``"dot"``, ``"adjacency"``, ``"edges"``, ``"dagitty"``, ``"amat"``,
             ``"amat-pag"`` or ``"tetrad"``; by default told from the end of the name.

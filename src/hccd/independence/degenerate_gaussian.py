@@ -69,7 +69,7 @@ class DegenerateGaussian:
     alpha: float = 0.01
 
     def bind(self, data: Any) -> BoundDegenerateGaussian:
-        """Embed the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
+        """Embed the columns of a table, or of what can be made one; the rules for tables decide which are discrete."""
         table = as_table(data)
         table.refuse_gaps("a test that you bind yourself needs complete tables")
         return self.bind_columns(mixed_columns(table), table.names, table.weights)
@@ -156,7 +156,7 @@ def check_states(columns: MixedColumns, names: Sequence[str], test: str) -> None
         shown = listed([f"column {quoted(name)} has {n:,} states" for name, n in many])
         raise InvalidDataError(
             f"{shown}, and the test {test!r} takes {MOST_STATES} at most: group them, drop the "
-            f"column{'' if len(many) == 1 else 's'}, or take numbers as continuous",
+            f"column{'' if len(many) == 1 else 's'}, or declare numbers as continuous",
             go_on={"drop": [name for name, _ in many]},
         )
 

@@ -59,7 +59,7 @@ class RegressionTest:
     alpha: float = 0.01
 
     def bind(self, data: Any) -> BoundRegression:
-        """Take the columns of a table, or of what can be made one; which are discrete is told by the table's rules."""
+        """Take the columns of a table, or of what can be made one; the rules for tables decide which are discrete."""
         table = as_table(data)
         return self.bind_columns(mixed_columns(table), table.names)
 

@@ -266,8 +266,8 @@ def _judged_cells(columns: Floats, weights: Floats | None) -> tuple[Bools, Calla
     """Tell which cells are outlying, and how to draw others for them."""
     if not cells_can_be_judged(columns):
         raise InvalidDataError(
-            f"{columns.shape[1]:,} rows of {len(columns):,} columns are too many to judge each cell by its row: choose "
-            "the transform 'normal-scores'",
+            f"{columns.shape[1]:,} rows of {len(columns):,} columns are too many to check each cell against its row: "
+            "choose the transform 'normal-scores'",
             go_on={"transform": "normal-scores"},
         )
     found, missing = np.zeros(columns.shape, np.bool_), np.isnan(columns)

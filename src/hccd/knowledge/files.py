@@ -34,7 +34,7 @@ def read_knowledge(path: str | PathLike[str]) -> Knowledge:
                 return _from_tetrad(text)
             reader = {".toml": _from_toml, ".json": _from_json, ".csv": _from_csv}.get(file.suffix.lower())
             if reader is None:
-                raise FileFormatError("this is no file of knowledge: give one that ends in .toml, .json or .csv")
+                raise FileFormatError("this is not a knowledge file: give one that ends in .toml, .json or .csv")
             return reader(text)
         except InvalidParameterError as error:
             raise FileFormatError(str(error)) from None
@@ -43,7 +43,7 @@ def read_knowledge(path: str | PathLike[str]) -> Knowledge:
 def from_plain(value: Any, what: str) -> Knowledge:
     """Return the knowledge that plain data are the arguments of."""
     if not isinstance(value, Mapping):
-        raise InvalidParameterError(f"{what} is no table of {', '.join(_PARTS)}")
+        raise InvalidParameterError(f"{what} is not a table of {', '.join(_PARTS)}")
     for part in value:
         if part not in _PARTS:
             raise InvalidParameterError(f"{what} has a part {quoted(part)}: choose from {', '.join(_PARTS)}")

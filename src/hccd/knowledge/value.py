@@ -31,7 +31,7 @@ class Knowledge:
     Parameters
     ----------
     tiers : sequence of sequences of columns
-        Columns in the order of time or nature: no arrow points to an earlier tier.
+        Columns in the order of time or of causation: no arrow points to an earlier tier.
         Columns in no tier are not restricted.
     forbidden : sequence of pairs
         Arrows (cause, effect) that do not exist. A pair that is forbidden both ways has no edge.

@@ -336,11 +336,11 @@ class Cluster:
         self._looked = -_LOOK
         if losses > _LOSSES:
             raise WorkerError(
-                f"the Dask cluster at {self.address} loses what it is sent ({reason_of(error)}): look at its logs, and "
-                "repeat the run, which goes on from its checkpoint if it has one"
+                f"the Dask cluster at {self.address} loses the data sent to it ({reason_of(error)}): look at its "
+                "logs, and repeat the run, which continues from its checkpoint if it has one"
             ) from None
         end = time.monotonic() + RETURN
-        self.say(f"the Dask cluster at {self.address} has lost tasks or the scheduler is gone: they are sent again")
+        self.say(f"the Dask cluster at {self.address} has lost tasks, or its scheduler is gone: they are sent again")
         time.sleep(0.2 * losses)
         while self.client.status != "running":
             if self.client.status == "closed" and self.own and time.monotonic() < end:
@@ -349,7 +349,7 @@ class Cluster:
             elif self.client.status == "closed" or time.monotonic() >= end:
                 raise WorkerError(
                     f"the Dask scheduler at {self.address} is gone and does not come back: start it, and repeat the "
-                    "run, which goes on from its checkpoint if it has one"
+                    "run, which continues from its checkpoint if it has one"
                 ) from None
             time.sleep(0.1)
 

@@ -68,7 +68,7 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     Returns
     -------
     DataCheck
-        Findings by severity (``ok`` if learning would not be refused), how the columns are understood, the test that
+        Findings by severity (``ok`` if learning would not be refused), how the columns are interpreted, the test that
         would be used and why, and what it would cost.
 
     Examples

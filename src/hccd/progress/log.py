@@ -57,7 +57,7 @@ class RunLog:
                 self._file.close()
             self._file = None
             self._note(
-                f"the log '{self.path}' cannot be continued ({error.strerror or error}): the run goes on without it"
+                f"the log '{self.path}' cannot be continued ({error.strerror or error}): the run continues without it"
             )
 
     def start(self, **values: Any) -> None:

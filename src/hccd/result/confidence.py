@@ -142,7 +142,7 @@ class Confidence:
                 rows[min(source, target), max(source, target)] = own[:3]
         for (x, y), row in rows.items():
             if not 0 <= x < y < n or min(row) < 0.0 or sum(row) > 1.0 + 1e-5:
-                raise ValueError(f"the pair {x}, {y} has numbers that are no probabilities")
+                raise ValueError(f"the pair {x}, {y} has numbers that are not probabilities")
         pairs = sorted(rows)
         return Confidence(
             np.array(pairs, np.int64).reshape(-1, 2),

@@ -133,7 +133,7 @@ def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(data["nodes"], list) or not all(isinstance(name, str) for name in data["nodes"]):
-        raise ValueError("'nodes' is no list of texts")
+        raise ValueError("'nodes' is not a list of texts")
     names = tuple(data["nodes"])
     number = {name: i for i, name in enumerate(names)}
     n = len(names)

@@ -35,7 +35,7 @@ def read_graph(path: str | PathLike[str], format: str | None = None) -> NamedGra
     Parameters
     ----------
     path : path
-        The file, packed with gzip or not.
+        The file, compressed with gzip or not.
     format : str, optional
         ``"json"``, ``"graphml"``, ``"gml"``, ``"dot"``, ``"adjacency"``, ``"edges"``, ``"dagitty"``, ``"amat"``,
         ``"amat-pag"``, ``"tetrad"`` or ``"bif"``; by default found from the ending of the name, and from the text if
@@ -70,7 +70,7 @@ def write_graph(
     graph : HCCDResult, NamedGraph, PDAG or PAG
         The graph. A result keeps its evidence in ``graph.json``.
     path : path
-        The file; packed with gzip if its name ends in ``.gz``.
+        The file; compressed with gzip if its name ends in ``.gz``.
     names : sequence of str, optional
         Names of the variables of a PDAG or PAG, by default X0, X1 and so on. They replace
         the names that another graph has.

@@ -132,7 +132,7 @@ def bind_table(
     else:
         if table.weights is not None:
             raise InvalidParameterError(
-                "weights cannot be used with a test of your own, which gets the rows as they are"
+                "weights cannot be used with a test of your own, which gets the rows unweighted"
             )
         if table.texts and isinstance(spec, CustomTest) and isinstance(spec.function, ForeignFunction):
             name = quoted(table.names[min(table.texts)])
@@ -303,7 +303,7 @@ def _bind_with_gaps(
 
 def _refuse_weights(table: Table) -> None:
     if table.weights is not None:
-        raise InvalidParameterError("the test 'regression' takes no weights: take 'dg'", go_on={"test": "dg"})
+        raise InvalidParameterError("the test 'regression' cannot use weights: choose 'dg'", go_on={"test": "dg"})
 
 
 def _bind_imputed(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, named: bool) -> Binding:

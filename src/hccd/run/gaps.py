@@ -43,7 +43,7 @@ def done_about_gaps(table: Table, spec: CITest, missing: str) -> str:
     """Return what is done about gaps for this test: by EM or test by test; refuse what does not go together."""
     by_covariances = isinstance(spec, FisherZ | DegenerateGaussian)
     if not by_covariances and not isinstance(spec, GTest | ChiSquareTest | MutualInformation | RegressionTest):
-        table.refuse_gaps("a test of your own gets the columns as they are", missing="rows")
+        table.refuse_gaps("a test of your own gets the columns unchanged", missing="rows")
     if missing in ("em", "impute") and not by_covariances:
         raise InvalidParameterError(
             f"missing is {missing!r}, which is for continuous and mixed columns and the tests 'fisher-z' and 'dg': "

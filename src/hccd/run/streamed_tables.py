@@ -50,8 +50,8 @@ def bind_counted(
     most = f"more than {most_rows(len(names)):,} distinct rows of states, too many to keep"
     sentence = (
         f"there are {most}: tests count their tables in passes over all {n_rows:,} rows, a score search takes "
-        f"{table.n_rows:,} rows of a sample, and there are no resamples, so probabilities are unknown; to have all "
-        "rows scored, group states or drop columns"
+        f"{table.n_rows:,} rows of a sample, and there are no resamples, so probabilities are unknown; to score "
+        "all rows, group states or drop columns"
     )
     findings.append(Finding(FindingKind.OPTION, (), sentence))
     return replace(binding, ci=ci, n_samples=n_rows, findings=tuple(findings), reweighted=None)

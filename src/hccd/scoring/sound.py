@@ -49,7 +49,7 @@ def refuse_unsound(kernel: Arrays, n: int, n_slots: int | None, most_parents: in
     else:
         ok = ok and _order(kernel, n) and _trees(kernel, n, most_parents)
     if not ok:
-        raise FileFormatError("the state does not fit the score search: it starts again")
+        raise FileFormatError("the saved state does not fit the score search, which starts from the beginning")
 
 
 def _family(kernel: Arrays, n: int, most_parents: int, n_places: int) -> bool:

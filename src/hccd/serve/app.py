@@ -184,7 +184,7 @@ async def _wishes(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         wishes = None
     if not isinstance(wishes, dict):
-        raise HTTPException(400, "this is no request of the page: reload it")
+        raise HTTPException(400, "the page sent an unknown request: reload it")
     return wishes
 
 

@@ -58,7 +58,7 @@ def asked(wishes: Mapping[str, Any]) -> tuple[Options, dict[str, Any]]:
     texts, tiers = wishes.get("options", {}), wishes.get("tiers", [])
     kinds, file = wishes.get("kinds", {}), wishes.get("reading", {})
     if not all(isinstance(part, dict) for part in (texts, kinds, file)) or not isinstance(tiers, list):
-        raise InvalidParameterError("this is no request of the page: reload it")
+        raise InvalidParameterError("the page sent an unknown request: reload it")
     given = {}
     for name, text in texts.items():
         if name not in declared or not isinstance(text, str):

@@ -85,7 +85,7 @@ def stream(
     if source is None:
         raise InvalidDataError(
             "only files, folders, polars LazyFrames, pyarrow Datasets, DuckDB relations and Dask DataFrames can be "
-            "streamed: hand other data to discover as they are"
+            "streamed: pass other data to discover directly"
         )
     return Stream(source, reading)
 
@@ -123,7 +123,7 @@ def raw_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, alwa
         if source is not None and (always or source.n_cells > MOST_CELLS):
             return Stream(source, wanted)
         if always and (str(path) == STANDARD_INPUT or Path(path).expanduser().exists()):
-            raise InvalidParameterError("this kind of file cannot be streamed: leave --stream out")
+            raise InvalidParameterError("files of this kind cannot be streamed: leave --stream out")
         folder = source is not None and source.what.startswith("the folder")
         if source is None or not folder:
             return read_raw_table(path, wanted)

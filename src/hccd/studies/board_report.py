@@ -66,7 +66,7 @@ def _head(study: Study, scale: str, board: Board, left_out: Sequence[str]) -> st
         "seconds for a set. Cells: mean ± standard deviation over sets, the best in bold.\n"
     )
     if left_out:
-        text += f"\nNot run, for want of data: {', '.join(left_out)}.\n"
+        text += f"\nNot run, because the data are missing: {', '.join(left_out)}.\n"
     if board.versions:
         text += "\n| method of another package | version | settings | data |\n|---|---|---|---|\n"
         for name in (method.label for method in board.methods if method.label in PEERS):
@@ -129,7 +129,7 @@ def _ranks(study: Study, board: Board, metrics: Sequence[Metric]) -> str:
             text += f"| *{row}* | {' | '.join(words)} |\n"
     return text + (
         f"\nMethods whose mean ranks differ by less than the critical difference of the Nemenyi test (level {LEVEL}) "
-        "are not told apart; with fewer than three methods or data sets nothing is tested.\n"
+        "do not differ significantly. With fewer than three methods or data sets there is no test.\n"
     )
 
 

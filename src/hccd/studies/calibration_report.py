@@ -85,7 +85,7 @@ def tables(study: Study, rows: Sequence[Entry]) -> str:
     families = list(dict.fromkeys(row["case"]["family"] for row in rows))
     held_out = [family for family in families if family not in FITTED]
     blocks: list[tuple[str, Sequence[str]]] = [(family, (family,)) for family in families]
-    blocks += [("all that were fitted", [f for f in families if f in FITTED]), ("all that are held out", held_out)]
+    blocks += [("all families of the fit", [f for f in families if f in FITTED]), ("all held-out families", held_out)]
     text = ""
     for about in (ADJACENCY, ARROWHEADS):
         titles = [title for title, _, _ in ways(study)]

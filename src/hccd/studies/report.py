@@ -83,7 +83,7 @@ def as_csv(rows: Sequence[Entry], names: Sequence[str]) -> str:
 def _head(study: Study, scale: str, rows: Sequence[Entry], left_out: Sequence[str]) -> str:
     runs = len({repr(row["case"]) for row in rows})
     text = f"# {study.title}\n\n{study.about}\n\nScale: {scale}, {runs} runs. Cells: mean ± spread (the paper's).\n"
-    return text + (f"\nNot run, for want of data: {', '.join(left_out)}.\n" if left_out else "")
+    return text + (f"\nNot run, because the data are missing: {', '.join(left_out)}.\n" if left_out else "")
 
 
 def _tables(study: Study, rows: Sequence[Entry], metrics: Sequence[Metric]) -> str:

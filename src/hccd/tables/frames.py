@@ -179,7 +179,7 @@ def _raw_columns(data: Any) -> _Raw:
     if hasattr(data, "__array__"):
         return _from_array(np.asarray(data))
     raise InvalidDataError(
-        f"the data are of type {type(data).__name__}, which is no table: give a numpy array, a data frame "
+        f"the data are of type {type(data).__name__}, which is not a table: give a numpy array, a data frame "
         "(pandas, polars, pyarrow), a dictionary of columns or a list of rows"
     )
 

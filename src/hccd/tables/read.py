@@ -39,16 +39,16 @@ _BINARY_SUFFIXES = {
 _UNREADABLE = {
     b"PK\x03\x04": "is a zip archive or a spreadsheet: save the sheet as CSV",
     b"\xd0\xcf\x11\xe0": "is an old spreadsheet: save the sheet as CSV",
-    b"BZh": "is packed with bzip2: unpack it, or pack it with gzip",
-    b"\xfd7zXZ": "is packed with xz: unpack it, or pack it with gzip",
-    b"\x28\xb5\x2f\xfd": "is packed with zstandard: unpack it, or pack it with gzip",
+    b"BZh": "is compressed with bzip2: decompress it, or compress it with gzip",
+    b"\xfd7zXZ": "is compressed with xz: decompress it, or compress it with gzip",
+    b"\x28\xb5\x2f\xfd": "is compressed with zstandard: decompress it, or compress it with gzip",
     b"FEA1": "is in the first Feather format: save it as Parquet, or as Feather version 2",
     b"%PDF": "is a PDF document: save the table as CSV",
     b"\x89PNG": "is a picture: give a table",
     b"\xff\xd8\xff": "is a picture: give a table",
     b"GIF8": "is a picture: give a table",
     b"\x89HDF": "is an HDF5 file: save the table as CSV or Parquet",
-    b"\x93NUMPY": "is a numpy array: load it with numpy and hand it to hccd.discover, or save it as CSV",
+    b"\x93NUMPY": "is a numpy array: load it with numpy and pass it to hccd.discover, or save it as CSV",
     b"$FL2": "is an SPSS file: save the table as CSV or Parquet",
     b"<stata_dta>": "is a Stata file: save the table as CSV or Parquet",
     b"SQLite format 3": "is a database: save the table as CSV or Parquet",
@@ -103,7 +103,7 @@ def read_table(
     Parameters
     ----------
     path : str or path
-        CSV, TSV or other delimited text, Parquet, Feather or Arrow; packed with gzip or not; ``"-"`` for standard
+        CSV, TSV or other delimited text, Parquet, Feather or Arrow; compressed with gzip or not; ``"-"`` for standard
         input. The format is detected from the content.
     drop : columns
         Columns to leave out; they may hold anything.
@@ -136,7 +136,7 @@ def read_table(
     Raises
     ------
     FileFormatError
-        The file cannot be opened or is no table.
+        The file cannot be opened or is not a table.
     InvalidDataError
         The table cannot be used: see :class:`Table`.
 

@@ -12,6 +12,11 @@ cdef class Families:
     cdef int gaining(
         self, double least, const int[::1] others, const unsigned char[::1] excluded, int[::1] found, double[::1] gain
     ) noexcept nogil
+    cdef int strongest(
+        self, double least, const int[::1] others, const unsigned char[::1] excluded, const int[::1] place, int limit,
+        int[::1] found, double[::1] gain
+    ) noexcept nogil
+    cdef int insert(self, int x, double more, int count, int[::1] found, double[::1] gain) noexcept nogil
     cdef int weakest(self, int child, const int[::1] members, int count, int[::1] fewer) noexcept nogil
     cpdef double score(self, int child, const int[::1] members)
     cpdef void gains(self, int child, const int[::1] members, double[::1] gain)

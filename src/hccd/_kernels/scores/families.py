@@ -48,6 +48,42 @@ class Families:
                 count += 1
         return count
 
+    def strongest(self, least, others, excluded, place, limit, found, gain):
+        """Write those of ``others`` that gain most as one parent more, and more than ``least``, best first.
+
+        Those with a ``place`` below ``limit`` only, and as many as there is room for in ``found``; the first of equals
+        stays first. Return how many.
+        """
+        i: cython.int
+        x: cython.int
+        count: cython.int = 0
+        now: cython.double = self.value()
+        more: cython.double
+        for i in range(others.shape[0]):
+            x = others[i]
+            if excluded[x]:
+                continue
+            more = self.value_with(x) - now
+            if more > least and place[x] < limit:
+                count = self.insert(x, more, count, found, gain)
+        return count
+
+    @cython.final
+    def insert(self, x, more, count, found, gain):
+        """Put x where it belongs among the first ``count`` if it gains enough; return how many there are then."""
+        i: cython.int
+        most: cython.int = found.shape[0]
+        if count == most and more <= gain[most - 1]:
+            return count
+        i = min(count, most - 1)
+        while i > 0 and gain[i - 1] < more:
+            found[i] = found[i - 1]
+            gain[i] = gain[i - 1]
+            i -= 1
+        found[i] = x
+        gain[i] = more
+        return min(count + 1, most)
+
     def weakest(self, child, members, count, fewer):
         """Return the place of the parent whose loss leaves the highest score; ``fewer`` is room for the others."""
         i: cython.int

@@ -42,6 +42,7 @@ cdef class GaussianFamilies(Families):
 
     cdef double project(self, int depth, int z) noexcept nogil
     cdef void project_some(self, const int[::1] others) noexcept nogil
+    cdef void ask(self, const int[::1] others) noexcept nogil
     cdef void factor_all(self) noexcept nogil
     cdef void factor_some(self, int begin, int end) noexcept nogil
     cdef double of_rest(self, double rest, int count) noexcept nogil

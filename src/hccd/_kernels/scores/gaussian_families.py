@@ -220,12 +220,7 @@ class GaussianFamilies(Families):
         # More is gained where less than this is left.
         enough: cython.double = max(self.rest, self.singular)
         enough *= 1.0 - exp(-2.0 * (least + self.price) / self.n_rows)
-        if all_at_once:
-            self.factor_all()
-            self.work += n_others
-        else:
-            self.work += cython.cast(cython.longlong, n_others) * (self.count + 2) * (self.count + 4)
-        self.evaluations += n_others
+        self.ask(others)
         i = self.count
         # Mostly nobody gains: the first look is at all, without a branch for each.
         if everybody:
@@ -236,7 +231,6 @@ class GaussianFamilies(Families):
                 x = others[j]
                 self.excess[j] = self.all_along[i, x] * self.all_along[i, x] - enough * self.all_left[i, x]
         else:
-            self.project_some(others)
             for j in range(n_others):
                 self.excess[j] = self.some_along[j] * self.some_along[j] - enough * self.some_left[j]
         j = -1
@@ -261,6 +255,51 @@ class GaussianFamilies(Families):
                 gain[count] = self.of_rest(rest, self.count + 1) - now
                 count += gain[count] > least
         return count
+
+    def strongest(self, least, others, excluded, place, limit, found, gain):
+        """Rank by the share of the rest that each explains: there is a logarithm for few only."""
+        i: cython.int = self.count
+        j: cython.int
+        x: cython.int
+        count: cython.int = 0
+        n_others: cython.int = others.shape[0]
+        enough: cython.double = 0.0
+        left: cython.double
+        along: cython.double
+        now: cython.double = self.of_rest(self.rest, self.count)
+        # Who leaves nothing is as good as anybody else who does.
+        most: cython.double = max(self.rest - self.singular, 0.0)
+        self.ask(others)
+        for j in range(n_others):
+            x = others[j]
+            if n_others >= self.few:
+                left = self.all_left[i, x]
+                along = self.all_along[i, x]
+            else:
+                left = self.some_left[j]
+                along = self.some_along[j]
+            if along * along > enough * left and left > self.singular and place[x] < limit and not excluded[x]:
+                count = self.insert(x, min(along * along / left, most), count, found, gain)
+                if count == found.shape[0]:
+                    # A little less: the last bit of a share may be another than that of the comparison.
+                    enough = gain[count - 1] * (1.0 - 1e-12)
+        for j in range(count):
+            gain[j] = self.of_rest(self.rest - gain[j], self.count + 1) - now
+        while count > 0 and gain[count - 1] <= least:
+            count -= 1
+        return count
+
+    @cython.final
+    def ask(self, others):
+        """Take from these what the parents say: from all variables at once, unless few are asked for."""
+        n_others: cython.int = others.shape[0]
+        if n_others >= self.few:
+            self.factor_all()
+            self.work += n_others
+        else:
+            self.project_some(others)
+            self.work += cython.cast(cython.longlong, n_others) * (self.count + 2) * (self.count + 4)
+        self.evaluations += n_others
 
     def weakest(self, child, members, count, fewer):
         """Find it from the coefficients and the inverse of the parents' correlations, without a factor for each."""

@@ -243,11 +243,9 @@ class GrowShrink(TreeStore):
 
         One of the two has to gain a part of what it costs: LOOKED_AT of those that gain most are tried.
         """
-        i: cython.int
         j: cython.int
         b: cython.int
-        x: cython.int
-        tried: cython.int = 0
+        tried: cython.int
         first: cython.int = -1
         second: cython.int = -1
         total: cython.int
@@ -257,19 +255,17 @@ class GrowShrink(TreeStore):
             return False
         self.seen_ahead[node] = 1
         self.families.begin(y, self.members, count)
-        total = self.find_gaining(y, count, PART * self.price)
-        for b in range(total):
-            x = self.found[b]
-            if self.place[x] >= limit or (tried == LOOKED_AT and self.gain[b] <= self.ahead_gain[tried - 1]):
-                continue
-            i = min(tried, LOOKED_AT - 1)
-            while i > 0 and self.ahead_gain[i - 1] < self.gain[b]:
-                self.ahead[i] = self.ahead[i - 1]
-                self.ahead_gain[i] = self.ahead_gain[i - 1]
-                i -= 1
-            self.ahead[i] = x
-            self.ahead_gain[i] = self.gain[b]
-            tried = min(tried + 1, LOOKED_AT)
+        self.exclude(y, count, 1)
+        tried = self.families.strongest(
+            PART * self.price,
+            self.other[self.first[y] : self.last[y]],
+            self.excluded,
+            self.place,
+            limit,
+            self.ahead,
+            self.ahead_gain,
+        )
+        self.exclude(y, count, 0)
         for j in range(tried):
             self.members[count] = self.ahead[j]
             self.families.begin(y, self.members, count + 1)

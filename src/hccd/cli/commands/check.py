@@ -33,9 +33,9 @@ def check(
     stream: Streaming = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
 ) -> None:
-    """Look at a table before learning: what is wrong with it, how it is understood, how long learning will take.
+    """Check a table before learning: how its columns are interpreted, what is wrong, how long learning will take.
 
-    Nothing is written but the report, on stdout.
+    The result goes to stdout; no file is written.
     """
     arguments = reading.arguments()
 

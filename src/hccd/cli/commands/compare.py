@@ -51,12 +51,12 @@ def compare(
     ] = "1",
     as_given: Annotated[
         bool,
-        typer.Option("--as-given", help="Compare a DAG as it is, not as the CPDAG of its equivalence class."),
+        typer.Option("--as-given", help="Compare DAGs themselves, not the CPDAGs of their equivalence classes."),
     ] = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Say how far a learned graph is from the true one, by all metrics.
+    """Compare a learned graph with the true one, by all metrics.
 
     SHD, missing and extra edges, precision, recall and F1, causal accuracy, SID, AID; BDeu and BIC with --data.
     """

@@ -34,9 +34,9 @@ def explain(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Say why two variables are adjacent or not, and why an edge points where it points.
+    """Explain why two variables are adjacent or not, and why their edge has its direction.
 
-    Without Y all edges of X are explained, without X the graph as a whole is described.
+    Without Y, explain all edges of X; without X, describe the whole graph.
     """
     from hccd.cli.interruptible import interruptible
     from hccd.cli.tasks.explain import of_graph, of_pair, of_variable

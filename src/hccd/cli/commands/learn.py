@@ -22,6 +22,7 @@ Examples:
   hccd learn genes.parquet --test fisher-z --jobs -1 --out results
   hccd learn ward.csv.gz --method pc --index patient --drop date
   hccd learn survey.csv --scoring none
+  hccd learn survey.csv --tier age,sex --tier bmi,smoking
   hccd learn ward.csv.gz --discretize 4 --missing rows
   hccd learn ward.csv.gz --preset paper --test mi --threshold 0.012
   hccd learn survey.csv --export dagitty --export graphml

@@ -60,7 +60,7 @@ def plot(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Draw a run; the same run gives the same file."""
+    """Draw the graph, the clusters or the tests of a run; the same run gives the same file."""
     choice("--kind", kind, KINDS)
     near = whole_number("--distance", distance, least=0)
     if around and kind != "graph":

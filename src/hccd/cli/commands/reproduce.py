@@ -38,7 +38,7 @@ def reproduce(
         typer.Option(
             metavar=one_of(SCALES),
             autocompletion=completing(SCALES),
-            help="A few runs of each kind, or as many as in the paper.",
+            help="quick: a few runs of each kind; paper: as many as in the paper.",
         ),
     ] = "quick",
     mmhc: Annotated[
@@ -69,8 +69,8 @@ def reproduce(
 ) -> None:
     """Repeat a table or figure of the paper.
 
-    DIR/NAME holds the results: runs.csv, table.md, figure.png and figure.svg, which are the same in every run, and
-    the times in times.csv and times.md. To continue an interrupted study, repeat the command.
+    DIR/NAME holds the results, which are the same in every run (runs.csv, table.md, figure.png, figure.svg), and the
+    times (times.csv, times.md). To continue an interrupted study, repeat the command.
     """
     choice("--scale", scale, SCALES)
     n_jobs = whole_number("--jobs", jobs, least=-1)

@@ -36,7 +36,7 @@ def sensitivity(
     """Learn again with alpha a tenth to ten times as large, and say which edges change.
 
     If a score search follows the tests, the price of an edge changes with alpha, by the logarithm of the factor in
-    nats. Nothing is written but the result, on stdout.
+    nats. The result goes to stdout; no file is written.
     """
     arguments = reading.arguments()
 

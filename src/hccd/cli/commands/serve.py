@@ -33,7 +33,7 @@ def serve(
         typer.Option("--open/--no-open", help="Open the page in a browser; by default if there is a screen."),
     ] = None,
 ) -> None:
-    """Open a page to learn a graph without a terminal: bring a table, correct its columns, learn, explore, download.
+    """Open a page to learn a graph without a terminal: load a table, correct its columns, learn, explore, download.
 
     The page is reachable from this computer only, at an address with a random token. Nothing leaves the computer.
     """

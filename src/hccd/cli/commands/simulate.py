@@ -39,7 +39,7 @@ def simulate(
         typer.Argument(
             metavar="NETWORK",
             help="'random' for a random linear Gaussian network; the name of a published network, for example alarm; "
-            "or a file: BIF, or JSON of a linear Gaussian network, packed with gzip or not.",
+            "or a file: BIF, or JSON of a linear Gaussian network, compressed with gzip or not.",
             show_default=False,
             autocompletion=completing((RANDOM, *NETWORKS)),
         ),

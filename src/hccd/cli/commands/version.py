@@ -15,7 +15,7 @@ _PACKAGES = ("numpy", "scipy", "scikit-learn", "joblib", "narwhals", "pyarrow", 
 
 
 def version(as_json: AsJson = False) -> None:
-    """Say the version and stop."""
+    """Print the version."""
     console = Console()
     if as_json:
         console.data({"hccd": __version__, **_surroundings()})

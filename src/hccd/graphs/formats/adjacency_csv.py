@@ -106,7 +106,7 @@ def _parsed(text: str, cells: Mapping[str, int], graph_of: Callable[[NDArray[np.
     try:
         return MixedGraph.of(names, graph_of(marks))
     except InvalidGraphError as error:
-        raise FileFormatError(f"this matrix is no graph: {error}") from None
+        raise FileFormatError(f"this matrix is not a graph: {error}") from None
 
 
 def _marks(graph: MixedGraph) -> NDArray[np.int8]:
@@ -168,7 +168,7 @@ def _sides(text: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
                 f"the names in the header line ({_shown(names)}) are not those in the first column "
                 f"({_shown(row_names)}): give a square adjacency matrix with the same names on both sides"
             )
-    raise refusal or FileFormatError("this is no table of text: give an adjacency matrix with names on both sides")
+    raise refusal or FileFormatError("this is not a table of text: give an adjacency matrix with names on both sides")
 
 
 def _shown(names: list[str]) -> str:

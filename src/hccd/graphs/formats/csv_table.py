@@ -27,7 +27,7 @@ def parsed_rows(text: str, delimiter: str) -> list[list[str]]:
         reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
         rows = [row for row in reader if len(row) > 1 or (row and row[0].strip())]
     except csv.Error:
-        raise FileFormatError("this is no table of text: its quotation marks do not fit together") from None
+        raise FileFormatError("this is not a table of text: its quotation marks do not fit together") from None
     while len(rows) > 1 and not any(rows[-1]):
         del rows[-1]
     return rows

@@ -245,7 +245,7 @@ class _Reader:
         while place < len(text):
             found = self._dialect.token.match(text, place)
             if found is None:
-                raise self._refusal(_Token("", text[place : place + 10], place), "this is no " + self._dialect.name)
+                raise self._refusal(_Token("", text[place : place + 10], place), "this is not " + self._dialect.name)
             kind, end = str(found.lastgroup), found.end()
             if kind == "text":
                 tokens.append(_Token(kind, self._unescaped(found["text"]), place))

@@ -65,7 +65,7 @@ def parse_edge_list(text: str) -> MixedGraph:
             edges.node(row[0])
             continue
         if len(row) != len(header) or not row[0] or not row[1]:
-            raise FileFormatError(f"the line {delimiter.join(row)!r} is no edge: give {', '.join(header)}")
+            raise FileFormatError(f"the line {delimiter.join(row)!r} is not an edge: give {', '.join(header)}")
         kind = edge_type(row[2].strip(), row[0], row[1]) if typed else EdgeType.DIRECTED
         edges.edge(row[0], row[1], kind)
     return edges.graph(merge=not typed)

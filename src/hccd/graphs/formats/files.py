@@ -2,7 +2,7 @@
 
 A format is a value, `GraphFormat`; those of the library are ``FORMATS``, and a caller may give more. Endings may have
 two parts (``.edges.csv``); the longest that fits decides. Where it fits several formats, as ``.csv`` and ``.txt`` do,
-the text itself is looked at. Any file may be packed with gzip, when read with or without ``.gz`` at its end.
+the text itself is looked at. Any file may be compressed with gzip, when read with or without ``.gz`` at its end.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def parse_gml(text: str) -> MixedGraph:
     Raises
     ------
     FileFormatError
-        If the text is no GML, or holds no graph.
+        If the text is not GML, or holds no graph.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def parse_gml(text: str) -> MixedGraph:
         raise FileFormatError("the lists of this GML are nested too deeply: give a plain graph") from None
     graph = dict(whole).get("graph")
     if not isinstance(graph, list):
-        raise FileFormatError("this is no GML with a graph: the file should hold graph [ ... ]")
+        raise FileFormatError("this is not GML with a graph: the file should hold graph [ ... ]")
     nodes = [dict(item) for key, item in graph if key == "node" and isinstance(item, list)]
     arcs = [dict(item) for key, item in graph if key == "edge" and isinstance(item, list)]
     numbers: dict[str, int] = {}
@@ -97,7 +97,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
     while place < len(text):
         found = _TOKEN.match(text, place)
         if found is None:
-            raise FileFormatError(f"line {text.count(chr(10), 0, place) + 1} is no GML: {text[place : place + 20]!r}")
+            raise FileFormatError(f"line {text.count(chr(10), 0, place) + 1} is not GML: {text[place : place + 20]!r}")
         kind = str(found.lastgroup)
         if kind != "space":
             yield kind, found[kind]
@@ -112,7 +112,7 @@ def _items(tokens: Iterator[tuple[str, str]], *, closing: bool) -> _Items:
         if (kind, key) == (("bracket", "]") if closing else ("end", "")):
             return items
         if kind != "key":
-            raise FileFormatError(f"this is no GML: a key is expected, not {key or 'the end of the file'!r}")
+            raise FileFormatError(f"this is not GML: a key is expected, not {key or 'the end of the file'!r}")
         kind, value = next(tokens)
         if kind == "text":
             items.append((key, _ENTITY.sub(_character, value)))
@@ -121,7 +121,7 @@ def _items(tokens: Iterator[tuple[str, str]], *, closing: bool) -> _Items:
         elif kind == "number":
             items.append((key, value))
         else:
-            raise FileFormatError(f"this is no GML: {key} has no value")
+            raise FileFormatError(f"this is not GML: {key} has no value")
     raise FileFormatError("this GML ends in the middle of a list: the file is cut off")
 
 

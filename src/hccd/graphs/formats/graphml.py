@@ -96,7 +96,7 @@ def _graph(graph: Element, keys: Mapping[str, str]) -> MixedGraph:
         ends = _attribute(edge, "source"), _attribute(edge, "target")
         for end in ends:
             if end not in numbers:
-                raise FileFormatError(f"an edge ends at {end!r}, which is no node of the graph: add the node")
+                raise FileFormatError(f"an edge ends at {end!r}, which is not a node of the graph: add the node")
         declared = _data(edge, keys).get("type")
         typed = typed or declared is not None
         if declared is None:

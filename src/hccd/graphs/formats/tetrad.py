@@ -73,7 +73,7 @@ def parse_tetrad(text: str) -> MixedGraph:
     [('b', 'a', 'directed'), ('b', 'c', 'undirected')]
     """
     if not is_tetrad(text) or _EDGES not in text:
-        raise FileFormatError(f"this is no graph of Tetrad: the text should have {_NODES!r} and {_EDGES!r}")
+        raise FileFormatError(f"this is not a graph of Tetrad: the text should have {_NODES!r} and {_EDGES!r}")
     head, _, tail = text.lstrip()[len(_NODES) :].partition(_EDGES)
     # Older versions put commas between the names.
     listed = head.strip().split(";" if ";" in head else ",") if head.strip() else []
@@ -99,4 +99,4 @@ def _edge(line: str, names: set[str]) -> tuple[str, str, Mark, Mark]:
         for y in (rest, rest.split()[0] if rest else ""):
             if x in names and y in names:
                 return x, y, _MARKS[sign[1]], _MARKS[sign[2]]
-    raise FileFormatError(f"{line!r} is no edge between two variables that are listed as nodes: correct the line")
+    raise FileFormatError(f"{line!r} is not an edge between two variables that are listed as nodes: correct the line")

@@ -17,7 +17,7 @@ for (let e = 0; e < edgeCount; e += 1) {
 }
 const otherEnd = (e, v) => (edges.from[e] === v ? edges.to[e] : edges.from[e]);
 
-// What an edge says and how it looks is told by its type. Some types have an arrowhead at their target alone.
+// What an edge says and how it looks follows from its type. Some types have an arrowhead at their target alone.
 const typeOf = (e) => content.types[edges.type[e]];
 const directed = (e) => edges.type[e] === "directed";
 const ARROWHEAD = "arrowhead";

@@ -32,7 +32,7 @@ def curved_relations(
         return []
     shown = listed([f"{quoted(table.names[x])} with {quoted(table.names[y])}" for x, y in pairs])
     sentence = (
-        f"{counted(len(pairs), 'relation is', 'relations are')} not linear and invisible to correlations ({shown}: one "
+        f"{counted(len(pairs), 'relation is', 'relations are')} curved and invisible to correlations ({shown}: one "
         "depends on the square of the other): edges there may be missing, so compare with the transform 'curves'"
     )
     return [Finding(FindingKind.CURVED, tuple(sorted({i for pair in pairs for i in pair})), sentence)]

@@ -70,7 +70,7 @@ class TestOptions:
         "float | Sequence[float] | None",
         Option(
             'For ``"mi"``: the mutual information, in nats, up to which variables count as independent; by default '
-            '0.015, and with the preset ``"paper"`` the best of a list by the BDeu score of the data.',
+            '0.015, and with the preset ``"paper"`` the one of a list whose graph has the highest BDeu score.',
             python="From a list, the best value is chosen in the same way.",
             kind="float or sequence of float",
             fits=lambda value: not isinstance(value, Real) or 0.0 <= float(value) < math.inf,
@@ -238,7 +238,8 @@ class KnowledgeOptions:
     tiers: Annotated[
         "Sequence[Any] | None",
         Option(
-            "The columns of a tier, in time or by nature, the earliest tier first: no arrow points to an earlier tier.",
+            "The columns of one tier; tiers are in the order of time or of causation, the earliest first: no arrow "
+            "points to an earlier tier.",
             python="A list of tiers, each a list of columns.",
             kind="sequence of columns",
             fits=lambda value: isinstance(value, Iterable) and not isinstance(value, str),

@@ -200,8 +200,8 @@ def _note_on_text(
     odd_times = sum(times[cell] for cell in odd) if len(odd) < len(present) else len(cells)
     if 2 * odd_times < len(cells):
         shown = listed([quoted(cell) for cell in odd], most=3)
-        cells_are = counted(odd_times, "cell is", "cells are")
-        return f"column {quoted(name)} is read as text, since {cells_are} no number: {shown}"
+        cells_are = counted(odd_times, "cell is not a number", "cells are not numbers")
+        return f"column {quoted(name)} is read as text, since {cells_are}: {shown}"
     marks = [cell for cell in cells.distinct if cell in SURE_MARKS and cell not in missing]
     if marks:
         shown = listed([quoted(mark) for mark in marks], most=3)

@@ -23,8 +23,10 @@ class DeclaredOptions(griffe.Extension):
             seen = getattr(import_module(taker.module.path), taker.name)
             assert taker.docstring is not None and seen.__doc__ is not None
             taker.docstring.value = inspect.cleandoc(seen.__doc__)
-            options = pkg["run.options"]
-            parameters = [_parameter(each, options) for each in inspect.signature(seen).parameters.values()]
+            parameters = [
+                _parameter(each, _scope(each.name, pkg["run.options"], taker.module))
+                for each in inspect.signature(seen).parameters.values()
+            ]
             if isinstance(taker, griffe.Class):
                 # That its options are inherited is nothing to its users.
                 taker.labels.discard("dataclass")
@@ -43,6 +45,14 @@ def _takers(module: griffe.Object) -> Iterator[griffe.Function | griffe.Class]:
             str(each.value).partition("(")[0] in ("takes", "documented") for each in member.decorators
         ):
             yield member
+
+
+def _scope(name: str, options: griffe.Object, other: griffe.Module) -> griffe.Module:
+    """Return the module that declares an option, or the other one for what is none."""
+    for module in options.modules.values():
+        if any(name in group.members for group in module.classes.values()):
+            return module
+    return other
 
 
 def _parameter(each: inspect.Parameter, scope: griffe.Module) -> griffe.Parameter:

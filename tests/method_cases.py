@@ -12,7 +12,18 @@ from itertools import combinations
 import numpy as np
 
 from hccd import ClusterTree
-from hccd.graphs import PDAG
+from hccd.graphs import PAG, PDAG
+from hccd.graphs.marks import EdgeType
+
+#: One edge of each type, over four variables.
+ONE_OF_EACH = (
+    (1, 0, EdgeType.DIRECTED),
+    (0, 2, EdgeType.UNDIRECTED),
+    (0, 3, EdgeType.BIDIRECTED),
+    (3, 1, EdgeType.PARTIALLY_DIRECTED),
+    (2, 3, EdgeType.PARTIALLY_UNDIRECTED),
+    (1, 2, EdgeType.NONDIRECTED),
+)
 
 
 def random_dag(rng, n, density):
@@ -20,6 +31,12 @@ def random_dag(rng, n, density):
     order = rng.permutation(n)
     arcs = [(int(order[i]), int(order[j])) for i, j in combinations(range(n), 2) if rng.random() < density]
     return PDAG.from_edges(n, directed=arcs)
+
+
+def random_pag(rng, n, density):
+    """Any graph with all marks."""
+    marks = np.triu(np.where(rng.random((n, n)) < density, rng.integers(1, 4, (n, n)), 0), 1)
+    return PAG(marks + np.triu(np.where(marks, rng.integers(1, 4, (n, n)), 0), 1).T)
 
 
 def random_tree(rng, n, leaf=1):

@@ -15,7 +15,8 @@ from hccd.discovery import discover
 from hccd.errors import InvalidDataError
 from hccd.independence import FisherZ
 from hccd.run.option import Option
-from hccd.run.options import GraphOptions, SeedOptions, WorkOptions
+from hccd.run.options import GraphOptions
+from hccd.run.options.work import SeedOptions, WorkOptions
 from hccd.run.signature import documented
 from hccd.tables import Table, as_table, own_names
 from hccd.tables.checks import FEWEST_COLUMNS, FEWEST_ROWS

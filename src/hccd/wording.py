@@ -28,6 +28,18 @@ STAGES = {
     "price_choice": "choice of the price",
     "threshold_choice": "choice of the threshold",
 }
+#: What independence tests are called.
+TEST_NAMES = {
+    "fisher-z": "Fisher z test",
+    "dg": "degenerate Gaussian test",
+    "regression": "likelihood-ratio test of regressions",
+    "g": "G test",
+    "chi2": "chi-square test",
+    "mi": "mutual information",
+    "kci": "kernel test (KCI)",
+    "pdcorr": "partial distance correlation",
+    "cmiknn": "conditional mutual information by nearest neighbours",
+}
 LONGEST_NAME = 60
 MOST_LISTED = 5
 

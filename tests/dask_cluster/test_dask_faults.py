@@ -117,7 +117,7 @@ def test_the_scheduler_is_restarted(capsys, monkeypatch):
 
 def test_a_scheduler_that_stays_away_ends_the_run_with_a_sentence(monkeypatch):
     monkeypatch.setattr("hccd.parallel.cluster.RETURN", 1.0)
-    monkeypatch.setattr("hccd.parallel.cluster.PATIENCE", 3.0)
+    monkeypatch.setattr("hccd.parallel.connection.PATIENCE", 3.0)
     address = free_address()
     with running(scheduler(address), worker(address)) as processes:
         wait_for(address)
@@ -149,7 +149,7 @@ def test_workers_with_another_version(tmp_path, capsys):
 
 
 def test_nobody_answers(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("hccd.parallel.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("hccd.parallel.connection.PATIENCE", 0.5)
     table = tmp_path / "table.csv"
     table.write_text("a,b\n" + "1,2\n2,1\n" * 50)
     address = free_address()

@@ -22,23 +22,11 @@ from hccd.drawing.scene import CIRCLE, scene_of
 from hccd.drawing.svg import graph_svg
 from hccd.graphs import PAG
 from hccd.graphs.marks import EdgeType, Mark
+from method_cases import ONE_OF_EACH, random_pag
 
 SVG = "{http://www.w3.org/2000/svg}"
-ALL = [
-    (1, 0, EdgeType.DIRECTED),
-    (0, 2, EdgeType.UNDIRECTED),
-    (0, 3, EdgeType.BIDIRECTED),
-    (3, 1, EdgeType.PARTIALLY_DIRECTED),
-    (2, 3, EdgeType.PARTIALLY_UNDIRECTED),
-    (1, 2, EdgeType.NONDIRECTED),
-]
 ARROWS = sum(kind.marks.count(Mark.ARROW) for kind in EdgeType)
 CIRCLES = sum(kind.marks.count(Mark.CIRCLE) for kind in EdgeType)
-
-
-def random_pag(rng: np.random.Generator, n: int, density: float) -> PAG:
-    marks = np.triu(np.where(rng.random((n, n)) < density, rng.integers(1, 4, (n, n)), 0), 1)
-    return PAG(marks + np.triu(np.where(marks, rng.integers(1, 4, (n, n)), 0), 1).T)
 
 
 def at_border(layout, v: int, point: np.ndarray) -> bool:
@@ -101,11 +89,11 @@ def test_the_types_alone_tell_variables_apart() -> None:
 
 
 def test_svg_draws_and_counts_all_types() -> None:
-    scene = scene_of(PAG.from_edges(4, ALL), ["<a>", "b", "c", "d"])
+    scene = scene_of(PAG.from_edges(4, ONE_OF_EACH), ["<a>", "b", "c", "d"])
     text = graph_svg(scene)
     svg = ElementTree.fromstring(text)
     whole = next(svg.iter(f"{SVG}g"))
-    assert len(whole.findall(f"{SVG}path")) == len(ALL)
+    assert len(whole.findall(f"{SVG}path")) == len(ONE_OF_EACH)
     assert len(whole.findall(f"{SVG}polygon")) == ARROWS and len(whole.findall(f"{SVG}circle")) == CIRCLES
     # The key has a sample of each type, with the same marks.
     assert len(svg.findall(f"{SVG}polygon")) == ARROWS and len(svg.findall(f"{SVG}circle")) == CIRCLES
@@ -114,13 +102,13 @@ def test_svg_draws_and_counts_all_types() -> None:
     assert {colour for colour in (BIDIRECTED, DIRECTED, UNDIRECTED) if colour in text} == {
         BIDIRECTED, DIRECTED, UNDIRECTED
     }  # fmt: skip
-    assert [entry.text for entry in scene_of(PAG.from_edges(2, ALL[:1]), "ab").key()] == []
+    assert [entry.text for entry in scene_of(PAG.from_edges(2, ONE_OF_EACH[:1]), "ab").key()] == []
     only = scene_of(PAG.from_edges(3, [(0, 1, EdgeType.NONDIRECTED), (1, 2, EdgeType.NONDIRECTED)]), "abc")
     assert [entry.text for entry in only.key()] == ["nondirected: 2"]
 
 
 def test_matplotlib_draws_what_svg_does() -> None:
-    scene = scene_of(PAG.from_edges(4, ALL), list("abcd"))
+    scene = scene_of(PAG.from_edges(4, ONE_OF_EACH), list("abcd"))
     shapes = plot_scene(Figure(), scene).collections
     heads = [shape for shape in shapes if isinstance(shape, PolyCollection)]
     circles = [c for c in shapes if isinstance(c, PathCollection) and c.get_zorder() == 2]
@@ -135,7 +123,7 @@ def test_matplotlib_draws_what_svg_does() -> None:
 
 
 def test_a_part_of_a_pag_keeps_its_marks() -> None:
-    graph = PAG.from_edges(4, ALL)
+    graph = PAG.from_edges(4, ONE_OF_EACH)
     part = restricted(graph, np.array([3, 0, 1]))
     assert set(part.typed_edges()) == {
         (0, 2, EdgeType.PARTIALLY_DIRECTED),

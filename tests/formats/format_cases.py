@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from hccd.graphs import PAG, PDAG
 from hccd.graphs.formats import FORMATS, EdgeType, GraphFormat, MixedGraph, NamedGraph
+from method_cases import ONE_OF_EACH
 
 BY_NAME = {known.name: known for known in FORMATS}
 
@@ -78,17 +79,7 @@ DAG = NamedGraph(
 #: One edge of each type, and a variable without any.
 PAG_OF_ALL = NamedGraph(
     ("a", "b", "wet_grass", "d", "alone"),
-    PAG.from_edges(
-        5,
-        [
-            (1, 0, EdgeType.DIRECTED),
-            (0, 2, EdgeType.UNDIRECTED),
-            (0, 3, EdgeType.BIDIRECTED),
-            (3, 1, EdgeType.PARTIALLY_DIRECTED),
-            (2, 3, EdgeType.PARTIALLY_UNDIRECTED),
-            (1, 2, EdgeType.NONDIRECTED),
-        ],
-    ),
+    PAG.from_edges(5, ONE_OF_EACH),
 )
 #: The edges of `PLAIN`, where the undirected one says that rows were selected.
 AS_PAG = NamedGraph(PLAIN.names, PAG.from_edges(5, PLAIN.graph.typed_edges()))

@@ -10,15 +10,7 @@ import pytest
 from hccd.errors import InvalidGraphError
 from hccd.graphs.marks import EdgeType
 from hccd.graphs.pag import PAG
-
-ONE_OF_EACH = [
-    (1, 0, EdgeType.DIRECTED),
-    (0, 2, EdgeType.UNDIRECTED),
-    (0, 3, EdgeType.BIDIRECTED),
-    (3, 1, EdgeType.PARTIALLY_DIRECTED),
-    (2, 3, EdgeType.PARTIALLY_UNDIRECTED),
-    (1, 2, EdgeType.NONDIRECTED),
-]
+from method_cases import ONE_OF_EACH
 
 
 def test_edges_go_in_and_come_out():

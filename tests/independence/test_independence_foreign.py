@@ -13,7 +13,7 @@ import hccd
 from hccd.errors import InvalidDataError, InvalidParameterError, NotInstalledError
 from hccd.independence.foreign import ForeignFunction
 from hccd.report.content import report_html
-from hccd.run.binding import specification
+from hccd.run.specification import specification
 from hccd.testing import check_ci_test
 
 

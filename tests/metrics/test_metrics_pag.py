@@ -22,12 +22,7 @@ from hccd.metrics import (
     shd,
     sid,
 )
-from method_cases import random_dag
-
-
-def random_pag(rng, n, density):
-    marks = np.triu(np.where(rng.random((n, n)) < density, rng.integers(1, 4, (n, n)), 0), 1)
-    return PAG(marks + np.triu(np.where(marks, rng.integers(1, 4, (n, n)), 0), 1).T)
+from method_cases import random_dag, random_pag
 
 
 def ends(graph, x, y):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_claims import unshielded
 
 import hccd
 from hccd.graphs import Skeleton, check_validity, dag_to_cpdag, pdag_to_dag
@@ -17,16 +18,6 @@ from hccd.orientation import COLLIDER_RULES, CONFLICT_POLICIES, Triple, orient
 from method_cases import random_dag, random_tree, true_cpdag
 
 POLICIES = list(CONFLICT_POLICIES)
-
-
-def unshielded(skeleton):
-    """All x - z - y with x < y and no edge between them, in the order in which they are judged."""
-    return [
-        (x, z, y)
-        for z in range(skeleton.n)
-        for x, y in combinations(skeleton.neighbors(z), 2)
-        if not skeleton.has_edge(x, y)
-    ]
 
 
 def colliders_of(graph):

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from hccd.independence import Level, LevelOutcome
+from hccd.independence import BoundCITest, Level, LevelOutcome
 from reference_pc import first_separating_set
 
 
@@ -73,3 +73,17 @@ def assert_equal(one, other, what):
     np.testing.assert_allclose(
         one.statistic[one.removed], other.statistic[other.removed], rtol=1e-12, atol=1e-12, err_msg=str(what)
     )
+
+
+class Called(BoundCITest):
+    """A test that answers through Python, as a user's own does."""
+
+    def __init__(self, base):
+        self.base = base
+
+    @property
+    def n_variables(self):
+        return self.base.n_variables
+
+    def test(self, x, y, given=()):
+        return self.base.test(x, y, given)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from inspect import isfunction
 from itertools import product
@@ -11,20 +10,15 @@ from types import SimpleNamespace
 import cython
 import numpy as np
 import pytest
-from random_levels import assert_equal, random_level, reference
+from random_levels import Called, assert_equal, random_level, reference
 
 from hccd import ChiSquareTest, DegenerateGaussian, FisherZ, GTest, MutualInformation
 from hccd._kernels.search import level
-from hccd.baselines import PC
-from hccd.clustering import ClusterTree, FixedK, SpectralSplitter, grow_tree
-from hccd.independence import BoundCITest, CIResult, answer, degenerate_gaussian, fisher_z, protocol, tables
-from hccd.wrapper import workers
+from hccd.independence import BoundCITest, CIResult, answer
 from method_cases import discrete_net, linear_gaussian, mixed_columns
-from reference_pc import ReferencePC
 from uncompiled import compiled
 from uncompiled import uncompiled as plain_kernel
 
-wrapper = import_module("hccd.wrapper.backtrack")  # the name in the package is the function
 SEARCH_KERNELS = (
     "candidates",
     "level",
@@ -40,67 +34,26 @@ SEARCH_KERNELS = (
     "contingency",
     "ledger",
 )
-LEVEL, CALLING, CORRELATION, BLOCKS, COLUMNS, CONTINGENCY, LEDGER = (
-    plain_kernel(name)
-    for name in ("level", "calling", "correlation", "blocks", "coded_columns", "contingency", "ledger")
-)
 TABLE_TESTS = [GTest(0.05), ChiSquareTest(0.05), MutualInformation(0.02)]
 MODES = [(live, by_strength) for live in (False, True) for by_strength in (True, False)]
 
 
-def plain_columns(ci):
-    """The columns of a bound test for the uncompiled kernels."""
-    return COLUMNS.CodedColumns(*ci.data.for_kernels())
-
-
-@pytest.fixture
-def uncompiled(monkeypatch):
-    """Answer through the uncompiled kernels for as long as the returned context is open."""
-
-    class Switch:
-        def __enter__(self):
-            self.context = monkeypatch.context()
-            patch = self.context.__enter__()
-            patch.setattr(fisher_z, "CorrelationSearch", CORRELATION.CorrelationSearch)
-            patch.setattr(degenerate_gaussian, "BlockSearch", BLOCKS.BlockSearch)
-            patch.setattr(tables, "TableSearch", CONTINGENCY.TableSearch)
-            patch.setattr(protocol, "CallingSearch", CALLING.CallingSearch)
-            patch.setattr(wrapper, "Ledger", LEDGER.Ledger)
-            patch.setattr(tables.BoundTableTest, "_columns", property(plain_columns))
-
-        def __exit__(self, *error):
-            self.context.__exit__(*error)
-
-    return Switch
-
-
 def test_one_side_is_compiled_and_the_other_is_not():
+    own, of_correlations, of_tables, calling = (
+        plain_kernel(name) for name in ("level", "correlation", "contingency", "calling")
+    )
     assert not cython.compiled
     for name in SEARCH_KERNELS:
         assert compiled(name).__file__.endswith(tuple(EXTENSION_SUFFIXES))
         plain = plain_kernel(name)
         assert plain.__file__.endswith(".py")
         assert not plain.cython.compiled
-    assert issubclass(CORRELATION.CorrelationSearch, LEVEL.LevelSearch)
-    assert issubclass(CONTINGENCY.TableSearch, LEVEL.LevelSearch)
-    assert not issubclass(CORRELATION.CorrelationSearch, level.LevelSearch)
-    assert issubclass(CALLING.CallingSearch, LEVEL.LevelSearch)
-    assert isfunction(LEVEL.LevelSearch.search)
+    assert issubclass(of_correlations.CorrelationSearch, own.LevelSearch)
+    assert issubclass(of_tables.TableSearch, own.LevelSearch)
+    assert not issubclass(of_correlations.CorrelationSearch, level.LevelSearch)
+    assert issubclass(calling.CallingSearch, own.LevelSearch)
+    assert isfunction(own.LevelSearch.search)
     assert not isfunction(level.LevelSearch.search)
-
-
-class Called(BoundCITest):
-    """A test that answers through Python, as a user's own does."""
-
-    def __init__(self, base):
-        self.base = base
-
-    @property
-    def n_variables(self):
-        return self.base.n_variables
-
-    def test(self, x, y, given=()):
-        return self.base.test(x, y, given)
 
 
 def with_p_values(ci, outcome):
@@ -347,93 +300,3 @@ def test_an_end_without_neighbours_asks_nothing(uncompiled):
     )
     outcome = agree(ci, asked, uncompiled, ())
     assert outcome.tests.tolist() == [0] and not outcome.removed.any()
-
-
-def assert_same_run(one, other):
-    assert one.skeleton == other.skeleton
-    assert one.tests == other.tests
-    for a, b in zip(one.removals.separations, other.removals.separations, strict=True):
-        assert (a.edge, a.given) == (b.edge, b.given)
-        assert a.p_value == pytest.approx(b.p_value, rel=1e-9, abs=1e-15, nan_ok=True)
-    for name in ("stage", "cluster"):
-        assert np.array_equal(getattr(one.removals, name), getattr(other.removals, name))
-    for name in ("home_start", "home_stop", "home_order"):
-        assert np.array_equal(getattr(one, name), getattr(other, name))
-
-
-@pytest.mark.parametrize("refine", ["each", "root", "never"])
-@pytest.mark.parametrize("stable", [True, False])
-@pytest.mark.parametrize("ordering", ["strength", "column"])
-def test_whole_runs(refine, stable, ordering, uncompiled):
-    """Passes in one piece: compiled, uncompiled, with a test in Python, and the reference cluster by cluster."""
-    removed = 0
-    for seed, (spec, inner) in enumerate([(FisherZ(0.05), None), (FisherZ(0.01), 1), (GTest(0.05), 2)]):
-        rng = np.random.default_rng([8, seed])
-        data = discrete_net(rng, 14, 3, 150) if isinstance(spec, GTest) else linear_gaussian(rng, 16, 4, 150)
-        ci = spec.bind(data)
-        marginals = ci.marginals()
-        splitter = SpectralSplitter(rule=FixedK(2), min_size=3)
-        grown = grow_tree(marginals.strength, splitter, bias=marginals.bias, independent=marginals.independent)
-        for tree in (ClusterTree.single(data.shape[1]), grown):
-            for max_order in (None, 1):
-
-                def run(baseline, test, tree=tree, marginals=marginals, inner=inner):
-                    return wrapper.backtrack(
-                        tree, baseline, test, marginals, refine=refine, inner_order=inner, n_jobs=1
-                    )
-
-                pc = PC(stable=stable, ordering=ordering, max_order=max_order)
-                compiled = run(pc, ci)
-                assert_same_run(compiled, run(ReferencePC(stable, max_order, ordering), ci))
-                assert_same_run(compiled, run(pc, Called(ci)))
-                with uncompiled():
-                    assert_same_run(compiled, run(pc, ci))
-                removed += len(compiled.removals.stage)
-    assert removed > 100
-
-
-@pytest.mark.parametrize("stable", [True, False])
-def test_a_run_comes_back_for_critical_values(stable, uncompiled, monkeypatch):
-    """What was answered without them is void: the level is asked again, in the original PC from the first list on."""
-    asked_for = []
-    need = workers._Hands.need_critical
-    monkeypatch.setattr(
-        workers._Hands, "need_critical", lambda hands, most: asked_for.append(most) or need(hands, most)
-    )
-    rng = np.random.default_rng(6)
-    half = rng.integers(0, 2, 3000)
-    # Tables of 30 by 30 states in each of 30 strata; before them a chain of two states, which needs no more values.
-    wide = [rng.integers(0, 15, 3000) + 15 * (half ^ (rng.random(3000) < 0.1)) for _ in range(3)]
-    chain = [half ^ (rng.random(3000) < 0.2)]
-    for _ in range(3):
-        chain.append(chain[-1] ^ (rng.random(3000) < 0.2))
-    data = np.column_stack([*chain, *wide])
-
-    def run(baseline):
-        ci = GTest(0.05).bind(data)
-        return wrapper.backtrack(ClusterTree.single(7), baseline, ci, ci.marginals(), refine="each", n_jobs=1)
-
-    expected = run(ReferencePC(stable))
-    assert not asked_for and len(expected.removals.stage) >= 5
-    assert_same_run(run(PC(stable=stable)), expected)
-    with uncompiled():
-        assert_same_run(run(PC(stable=stable)), expected)
-    assert len(asked_for) >= 2
-
-
-@pytest.mark.parametrize("spec", [FisherZ(0.01), GTest(0.05)], ids=lambda spec: type(spec).__name__)
-def test_pairs_dealt_out_to_threads(spec):
-    """Enough pairs for several hands, and as many as there are threads: the same run, to the last count."""
-    rng = np.random.default_rng(9)
-    n = 130
-    data = linear_gaussian(rng, n, 6, 300)
-    ci = spec.bind(data if isinstance(spec, FisherZ) else np.digitize(data, [-1.0, 1.0]))
-    marginals = ci.marginals()
-    assert np.count_nonzero(~marginals.independent) > 4 * 2 * 256
-    runs = [
-        wrapper.backtrack(ClusterTree.single(n), PC(max_order=3), ci, marginals, refine="each", n_jobs=jobs)
-        for jobs in (1, 2, 5)
-    ]
-    for run in runs[1:]:
-        assert_same_run(runs[0], run)
-    assert len(runs[0].removals.stage) > 256

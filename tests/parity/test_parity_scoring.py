@@ -19,7 +19,7 @@ from uncompiled import compiled, uncompiled
 
 NAMES = (
     "ancestors", "ascent", "block_families", "families", "gaussian_families", "grow_shrink", "log_gamma", "permutation",
-    "redraw", "set_memory", "set_tables", "table_families",
+    "redraw", "set_memory", "set_tables", "table_families", "tree_store",
 )  # fmt: skip
 WEIGHTS = {
     "discrete": lambda rng, rows: None,

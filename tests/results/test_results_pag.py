@@ -19,19 +19,10 @@ from hccd.graphs.marks import EdgeType, Mark
 from hccd.graphs.meaning import neighbour_lists
 from hccd.graphs.pag import ARROW, CIRCLE, TAIL
 from hccd.result import HCCDResult
+from method_cases import ONE_OF_EACH
 
 sys.path.append(str(Path(__file__).parents[1] / "ancestral"))
 from mags_by_definition import random_case
-
-#: One edge of each type over a, b, c, d; marks have reasons that fit them.
-ALL_TYPES = [
-    (1, 0, EdgeType.DIRECTED),
-    (0, 2, EdgeType.UNDIRECTED),
-    (0, 3, EdgeType.BIDIRECTED),
-    (3, 1, EdgeType.PARTIALLY_DIRECTED),
-    (2, 3, EdgeType.PARTIALLY_UNDIRECTED),
-    (1, 2, EdgeType.NONDIRECTED),
-]
 
 
 def with_graph(n: int, edges, reasons) -> HCCDResult:
@@ -47,7 +38,7 @@ def with_graph(n: int, edges, reasons) -> HCCDResult:
 def all_types() -> HCCDResult:
     reasons = {(1, 0): "R2", (0, 1): "R8", (0, 2): "R5", (2, 0): "R5", (0, 3): "R4", (3, 0): "forced", (3, 1): "R3",
                (2, 3): "knowledge"}  # fmt: skip
-    return with_graph(4, ALL_TYPES, reasons)
+    return with_graph(4, ONE_OF_EACH, reasons)
 
 
 @cache

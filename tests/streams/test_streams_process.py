@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
-from stream_cases import numbers, written
+from stream_cases import numbers, written, written_parts
 
 _PEAK = """
 import sys, warnings
@@ -21,11 +21,8 @@ print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM"
 
 @pytest.mark.slow
 def test_the_command_streams_a_folder(tmp_path):
-    place = tmp_path / "data"
-    place.mkdir()
-    table = pa.table(numbers(60_000))
-    for k in range(2):
-        written(place / f"p{k}.parquet", table.slice(30_000 * k, 30_000))
+    columns = numbers(60_000)
+    place = written_parts(tmp_path / "data", columns, 30_000)
     command = [sys.executable, "-m", "hccd", "learn", str(place), "--stream", "--drop", "v1", "--json"]
     ran = subprocess.run([*command, "--out", str(tmp_path / "out")], capture_output=True, text=True, check=True)
     assert "note: 60,000 rows of the folder" in ran.stderr and "were streamed" in ran.stderr
@@ -35,7 +32,7 @@ def test_the_command_streams_a_folder(tmp_path):
     assert "were streamed" in graph["warnings"][0]["sentence"] and graph["warnings"][0]["kind"] == "streamed"
     # The same data may be learned from again into the same folder, others not.
     subprocess.run([*command, "--out", str(tmp_path / "out")], capture_output=True, text=True, check=True)
-    written(place / "p1.parquet", table.slice(31_000, 29_000))
+    written(place / "p1.parquet", pa.table(columns).slice(31_000, 29_000))
     other = subprocess.run([*command, "--out", str(tmp_path / "out")], capture_output=True, text=True, check=False)
     assert other.returncode == 2 and "is a graph of other data" in other.stderr
 

@@ -2,9 +2,8 @@
 
 import numpy as np
 import polars as pl
-import pyarrow as pa
 import pytest
-from stream_cases import numbers, ready, written
+from stream_cases import numbers, ready, written, written_parts
 
 import hccd
 from hccd.errors import FileFormatError, HCCDError, InvalidDataError
@@ -20,12 +19,7 @@ def refusal(make, kind=HCCDError):
 
 @pytest.fixture
 def folder(tmp_path):
-    place = tmp_path / "data"
-    place.mkdir()
-    table = pa.table(numbers(9000))
-    for k in range(3):
-        written(place / f"p{k}.parquet", table.slice(3000 * k, 3000))
-    return place
+    return written_parts(tmp_path / "data", numbers(9000), 3000)
 
 
 def test_folders_that_are_no_table(tmp_path, folder):

@@ -5,7 +5,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from pyarrow import dataset, feather
-from stream_cases import mixed, numbers, ready, same_start, states, written
+from stream_cases import mixed, numbers, ready, same_start, states, written, written_parts
 
 import hccd
 from hccd.streams import source as source_module
@@ -26,13 +26,8 @@ def test_a_stream_starts_from_the_same_as_a_table(tmp_path, columns):
 
 def test_neither_batches_nor_files_nor_columns_change_a_bit(tmp_path, columns):
     whole = ready(hccd.stream(written(tmp_path / "a.parquet", columns)))
-    folder = tmp_path / "parts"
-    folder.mkdir()
     backwards = dict(reversed(columns.items()))
-    table = pa.table(backwards)
-    for k, start in enumerate(range(0, len(table), 9973)):
-        written(folder / f"part{k}.parquet", table.slice(start, 9973), row_group_size=1000 + 777 * k)
-    parts = ready(hccd.stream(folder))
+    parts = ready(hccd.stream(written_parts(tmp_path / "parts", backwards, 9973)))
     assert np.array_equal(
         np.array(whole.binding.names)[whole.binding.columns], np.array(parts.binding.names)[parts.binding.columns]
     )

@@ -6,7 +6,7 @@ from importlib import import_module
 import numpy as np
 import pyarrow as pa
 import pytest
-from stream_cases import ready, same_start, states, written
+from stream_cases import ready, same_start, states, written, written_parts
 
 import hccd
 from hccd.errors import InvalidDataError
@@ -139,11 +139,7 @@ def test_the_graph_its_evidence_and_the_tests_are_the_same(tmp_path, few_kept, o
 
 def test_neither_batches_nor_files_nor_columns_change_a_bit(tmp_path, few_kept):
     whole = hccd.stream(written(tmp_path / "a.parquet", network(gaps=0.02)))
-    folder = tmp_path / "parts"
-    folder.mkdir()
-    table = pa.table(dict(reversed(network(gaps=0.02).items())))
-    for k, start in enumerate(range(0, len(table), 9973)):
-        written(folder / f"part{k}.parquet", table.slice(start, 9973), row_group_size=1000 + 777 * k)
+    folder = written_parts(tmp_path / "parts", dict(reversed(network(gaps=0.02).items())), 9973)
     one, two = ready(whole), ready(hccd.stream(folder))
     names = [np.array(each.binding.names)[each.binding.columns].tolist() for each in (one, two)]
     assert names[0] == names[1]

@@ -21,7 +21,8 @@ from hccd.datasets.neuropain import NeuroPain, load_neuropain
 from hccd.datasets.synthetic import Bools
 from hccd.errors import InvalidParameterError
 
-_MMHC = {
+#: The networks of the MMHC study, by the names in the paper's tables.
+MMHC_NETWORKS = {
     "Alarm": "Alarm1",
     "Child": "Child",
     "Insurance": "Insurance",
@@ -32,7 +33,7 @@ _MMHC = {
 }
 _DRAWN = ("WIN95PTS", "PathFinder", "Hepar2", "NeuroPain")
 
-PAPER_DATA_SETS = (*_MMHC, *_DRAWN)
+PAPER_DATA_SETS = (*MMHC_NETWORKS, *_DRAWN)
 """The names in the paper's tables, in their order."""
 
 N_SETS, TRAINING_ROWS, TEST_ROWS = 10, 500, 5000
@@ -78,8 +79,8 @@ def paper_data(name: str, directory: str | os.PathLike[str], *, corrected: bool 
     corrected : bool
         For Hailfinder: use the graph that fits the data instead of the distributed one.
     """
-    if name in _MMHC:
-        archive, network = MMHCArchive(Path(directory, "mmhc")), _MMHC[name]
+    if name in MMHC_NETWORKS:
+        archive, network = MMHCArchive(Path(directory, "mmhc")), MMHC_NETWORKS[name]
 
         def stored(kind: str, i: int) -> Codes:
             return archive.training(network, TRAINING_ROWS, i) if kind == "training" else archive.test(network, i)

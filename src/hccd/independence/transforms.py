@@ -31,6 +31,7 @@ from scipy.special import ndtri
 
 from hccd.errors import InvalidDataError
 from hccd.independence.outlying_cells import CellModel
+from hccd.tables.collinear import nearly_singular
 from hccd.tables.weights import drawn_rows
 from hccd.wording import columns_named
 
@@ -209,7 +210,7 @@ def rank_correlations(columns: Floats, weights: Floats | None = None) -> Floats:
     np.fill_diagonal(latent, 1.0)
     for share in (0.0, 0.25, 0.5, 0.75):
         matrix = latent + share * (spearman - latent)
-        if _is_positive(matrix):
+        if not nearly_singular(matrix, least=_LEAST_EIGENVALUE):
             return np.asarray(matrix)
     return spearman
 
@@ -348,14 +349,3 @@ def bulk(columns: Floats) -> tuple[Floats, Floats]:
     some = columns[:, :: max(1, -(-columns.shape[1] // MEDIAN_ROWS))]
     middle = np.median(some, axis=1)
     return middle, np.median(np.abs(some - middle[:, None]), axis=1) / float(ndtri(0.75))
-
-
-def _is_positive(matrix: Floats) -> bool:
-    """Whether no eigenvalue is next to zero or below."""
-    shifted = matrix.copy()
-    shifted[np.diag_indices_from(shifted)] -= _LEAST_EIGENVALUE
-    try:
-        np.linalg.cholesky(shifted)
-    except np.linalg.LinAlgError:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""Work on the workers of a Dask cluster: the only file that knows Dask.
+"""Work on the workers of a Dask cluster.
 
 A task is a function and a few numbers; what all tasks need is sent once, and its future stands for it. A task costs
 scheduler, client and worker three milliseconds of work together, so short ones travel together, by their own pace.
@@ -10,28 +10,25 @@ and those that went with the scheduler are sent again.
 from __future__ import annotations
 
 import asyncio
-import logging
-import pickle
-import sys
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from hccd.errors import InvalidParameterError, NotInstalledError, WorkerError
-from hccd.parallel.freed import freed_memory_kept
+from hccd.errors import InvalidParameterError, WorkerError
+from hccd.parallel.connection import check_versions, connected, connected_client, reason_of
+from hccd.parallel.worker import KEPT, of_parcel, on_partition, on_worker, unpacked
 from hccd.version import __version__
 
 T = TypeVar("T")
 Say = Callable[[str], None]
 
-#: Seconds to look for a scheduler at first, and for one that has gone.
-PATIENCE, RETURN = 10.0, 60.0
+#: Seconds to look for a scheduler that has gone.
+RETURN = 60.0
 #: How many parcels of tasks are under way for each thread of a worker, and at least.
 _EACH, _LEAST = 4, 16
 #: Seconds that short tasks take together which travel in one parcel.
@@ -40,8 +37,6 @@ _PARCEL = 0.1
 _PIECE, _LONG_PIECE = 0.02, 0.25
 #: Seconds between two looks at who is there.
 _LOOK = 2.0
-#: How many values lie on the workers at once, beside what tasks return.
-_KEPT = 8
 #: Values of so many bytes travel with each task: the second worker would fetch them from the first.
 _SMALL = 1 << 14
 #: How often everything may be lost without any result in between.
@@ -52,21 +47,6 @@ _LONG = 5.0
 _LOST = (CancelledError, asyncio.CancelledError, OSError, TimeoutError, asyncio.TimeoutError, RuntimeError, KeyError)
 #: Seconds that a question takes at least that is worth its way.
 _WORTH = 1e-4
-#: The version of this package must be equal everywhere; that of Python, for functions to be read.
-_OURS = "hccd"
-
-
-def busy_worker() -> bool:
-    """Whether this is a task on a worker."""
-    if "distributed" not in sys.modules:
-        return False
-    from distributed import get_worker
-
-    try:
-        get_worker()
-    except ValueError:
-        return False
-    return True
 
 
 class Cluster:
@@ -85,30 +65,10 @@ class Cluster:
     @classmethod
     def of(cls, client: Any, say: Say) -> Cluster:
         """Return the cluster of a client, or at an address; refuse what cannot be used, before anything is sent."""
+        cluster = cls(connected_client(client), say, own=isinstance(client, str))
         try:
-            from distributed import Client
-        except ImportError:
-            raise NotInstalledError("a Dask cluster needs distributed: pip install 'hccd[distributed]'") from None
-        if not isinstance(client, str):
-            if not isinstance(client, Client):
-                raise InvalidParameterError(
-                    f"client is {client!r}; give a dask.distributed.Client or an address such as 'tcp://host:8786'"
-                )
-            if client.asynchronous:
-                raise InvalidParameterError("the Dask client is asynchronous: give one that is not")
-            if client.status != "running":
-                raise InvalidParameterError(f"the Dask client is {client.status}: give one that is connected")
-            cluster = cls(client, say)
-        else:
-            try:
-                cluster = cls(_connected(client), say, own=True)
-            except (OSError, ValueError, TimeoutError, asyncio.TimeoutError, ImportError) as error:
-                raise InvalidParameterError(
-                    f"no Dask scheduler answers at {client!r} ({_reason(error)}): check the address, and that the "
-                    "scheduler runs"
-                ) from None
-        try:
-            cluster._check_versions()
+            if not check_versions(cluster.client):
+                say(f"the Dask scheduler at {cluster.address} has no workers yet: the run waits for them")
         except BaseException:
             cluster.close()
             raise
@@ -144,29 +104,6 @@ class Cluster:
             self._looked = now
         return self._threads
 
-    def _check_versions(self) -> None:
-        """Refuse workers that run another hccd or another Python."""
-        told = self.client.get_versions(packages=[_OURS])
-        here = told["client"]
-        for address, there in sorted(told["workers"].items()):
-            found = there["packages"].get(_OURS)
-            if found is None:
-                raise WorkerError(
-                    f"the Dask worker {address} has no hccd: install hccd {__version__} where the workers run"
-                )
-            if found != here["packages"].get(_OURS):
-                raise WorkerError(
-                    f"the Dask worker {address} has hccd {found}, and this is hccd {here['packages'].get(_OURS)}: "
-                    "install the same version on both"
-                )
-            own, other = (_minor(each["host"]["python"]) for each in (here, there))
-            if own != other:
-                raise WorkerError(
-                    f"the Dask worker {address} runs Python {other}, and this is Python {own}: use the same on both"
-                )
-        if not told["workers"]:
-            self.say(f"the Dask scheduler at {self.address} has no workers yet: the run waits for them")
-
     def say_once(self, sentence: str) -> None:
         """Say a sentence the first time only."""
         if sentence not in self._told:
@@ -176,7 +113,7 @@ class Cluster:
     def note_pace(self, test: object, seconds: float) -> None:
         """Take note of how long a question to this test takes."""
         self._paces[id(test)] = (test, seconds)
-        while len(self._paces) > _KEPT:
+        while len(self._paces) > KEPT:
             self._paces.popitem(last=False)
 
     def pace(self, test: object) -> float | None:
@@ -290,10 +227,10 @@ class Cluster:
 
         packed = self._packed((function, shared, tasks))
         self.bytes_sent += len(packed)
-        common = delayed(_unpacked, pure=False)(packed)
+        common = delayed(unpacked, pure=False)(packed)
         # What becomes of a partition need not be one: nobody looks at the type that is declared.
         made = frame.map_partitions(
-            _on_partition, __version__, common, uuid4().hex, meta=frame._meta, enforce_metadata=False
+            on_partition, __version__, common, uuid4().hex, meta=frame._meta, enforce_metadata=False
         ).optimize()
         graph = dict(made.__dask_graph__())
         lies = self.client.who_has()
@@ -318,9 +255,9 @@ class Cluster:
         packed = [self._packed((small, parcel)) for parcel in parcels]
         self.bytes_sent += sum(map(len, packed))
         name = getattr(function, "__name__", "task").strip("_")
-        columns = [[value] * len(packed) for value in (__version__, _of_parcel, function)]
+        columns = [[value] * len(packed) for value in (__version__, of_parcel, function)]
         futures = self.client.map(
-            _on_worker,
+            on_worker,
             *columns,
             packed,
             *([value] * len(packed) for value in large),
@@ -372,12 +309,12 @@ class Cluster:
                 if len(packed) > _SMALL:
                     self.bytes_sent += len(packed)
                     with config.set({"distributed.admin.large-graph-warning-threshold": "1PB"}):
-                        packed = self.client.submit(_unpacked, packed, key=f"data-{uuid4().hex}")
+                        packed = self.client.submit(unpacked, packed, key=f"data-{uuid4().hex}")
                 # Who is remembered stays alive, so that no other object gets its number.
                 self._sent[id(value)] = (value, packed)
             self._sent.move_to_end(id(value))
         common = [self._sent[id(value)][1] for value in values]
-        while len(self._sent) > max(_KEPT, len(values)):
+        while len(self._sent) > max(KEPT, len(values)):
             self._sent.popitem(last=False)
         return common
 
@@ -389,7 +326,7 @@ class Cluster:
             return bytes(dumps(value))
         except Exception as error:
             raise InvalidParameterError(
-                f"what the tasks need cannot be sent to the Dask workers ({_reason(error)}): a test or a baseline of "
+                f"what the tasks need cannot be sent to the Dask workers ({reason_of(error)}): a test or a baseline of "
                 "your own must be picklable"
             ) from None
 
@@ -399,8 +336,8 @@ class Cluster:
         self._looked = -_LOOK
         if losses > _LOSSES:
             raise WorkerError(
-                f"the Dask cluster at {self.address} loses the data sent to it ({_reason(error)}): look at its logs, "
-                "and repeat the run, which continues from its checkpoint if it has one"
+                f"the Dask cluster at {self.address} loses the data sent to it ({reason_of(error)}): look at its "
+                "logs, and repeat the run, which continues from its checkpoint if it has one"
             ) from None
         end = time.monotonic() + RETURN
         self.say(f"the Dask cluster at {self.address} has lost tasks, or its scheduler is gone: they are sent again")
@@ -408,7 +345,7 @@ class Cluster:
         while self.client.status != "running":
             if self.client.status == "closed" and self.own and time.monotonic() < end:
                 with suppress(OSError, TimeoutError, asyncio.TimeoutError):
-                    self.client = _connected(self.address)
+                    self.client = connected(self.address)
             elif self.client.status == "closed" or time.monotonic() >= end:
                 raise WorkerError(
                     f"the Dask scheduler at {self.address} is gone and does not come back: start it, and repeat the "
@@ -417,59 +354,9 @@ class Cluster:
             time.sleep(0.1)
 
 
-def _connected(address: str) -> Any:
-    """Return a client of our own; what happens to it is said in sentences, not in Dask's log."""
-    from distributed import Client
-
-    for name in ("distributed.client", "distributed.core", "distributed.comm"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    return Client(address, timeout=PATIENCE, set_as_default=False)
-
-
 def _failed(futures: Iterable[Any]) -> list[Any]:
     """Return the first of those whose task raised an error."""
     return [*islice((future for future in futures if future.status == "error"), 1)]
-
-
-def _unpacked(packed: bytes) -> object:
-    """Be what all tasks need, on a worker."""
-    return pickle.loads(packed)
-
-
-def _on_worker(version: str, function: Callable[..., T], *arguments: Any) -> T:
-    """Do a task on a worker, which may have come after versions were compared."""
-    if version != __version__:
-        raise WorkerError(f"a Dask worker has hccd {__version__}, and the run hccd {version}: install the same on both")
-    return function(*arguments)
-
-
-@lru_cache(maxsize=_KEPT)
-def _small(packed: bytes) -> object:
-    """Be what came with several tasks, on a worker, once."""
-    return pickle.loads(packed)
-
-
-def _of_parcel(function: Callable[..., T], packed: bytes, *large: Any) -> tuple[float, list[T]]:
-    """Return how long the tasks of a parcel took, and their results."""
-    began = time.perf_counter()
-    small, parcel = pickle.loads(packed)
-    rest = iter(large)
-    shared = [next(rest) if value is None else _small(value) for value in small]
-    with freed_memory_kept():
-        results = [function(*shared, *task) for task in parcel]
-    return time.perf_counter() - began, results
-
-
-def _on_partition(
-    part: Any,
-    version: str,
-    common: tuple[Callable[..., T], tuple[Any, ...], Sequence[tuple[Any, ...]]],
-    _key: str,
-    partition_info: Any = None,
-) -> T:
-    """Do the task of a partition, on a worker."""
-    function, shared, tasks = common
-    return _on_worker(version, function, *shared, *tasks[partition_info["number"]], part)
 
 
 def _lies_at(graph: Any, key: Any, lies: Any) -> tuple[str, ...]:
@@ -487,12 +374,3 @@ def _lies_at(graph: Any, key: Any, lies: Any) -> tuple[str, ...]:
             seen |= new
             waiting += new
     return tuple(sorted(found))
-
-
-def _minor(version: str) -> str:
-    return ".".join(version.split(".")[:2])
-
-
-def _reason(error: BaseException) -> str:
-    text = str(error).splitlines()[0].rstrip(".: ") if str(error) else ""
-    return text[:200] or type(error).__name__

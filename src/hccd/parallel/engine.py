@@ -13,7 +13,8 @@ from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from hccd.parallel import here
-from hccd.parallel.cluster import Cluster, Say, busy_worker
+from hccd.parallel.cluster import Cluster, Say
+from hccd.parallel.worker import busy_worker
 
 S = TypeVar("S")
 T = TypeVar("T")

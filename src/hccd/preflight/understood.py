@@ -7,19 +7,7 @@ from collections.abc import Mapping
 
 from hccd.independence.transforms import SAID
 from hccd.tables import Kind, Table
-from hccd.wording import counted
-
-TEST_NAMES = {
-    "fisher-z": "Fisher z test",
-    "dg": "degenerate Gaussian test",
-    "regression": "likelihood-ratio test of regressions",
-    "g": "G test",
-    "chi2": "chi-square test",
-    "mi": "mutual information",
-    "kci": "kernel test (KCI)",
-    "pdcorr": "partial distance correlation",
-    "cmiknn": "conditional mutual information by nearest neighbours",
-}
+from hccd.wording import TEST_NAMES, counted
 
 
 def columns_understood(table: Table) -> str:

@@ -12,23 +12,12 @@ from hccd.graphs.typed import types_told
 from hccd.independence.transforms import SAID
 from hccd.result.fit import LISTED_BELOW
 from hccd.tables.findings import DEPENDENT_ROWS
-from hccd.wording import STAGES, counted, listed, quoted
+from hccd.wording import STAGES, TEST_NAMES, counted, listed, quoted
 
 if TYPE_CHECKING:
     from hccd.result import HCCDResult
 
-_TESTS = {
-    "fisher-z": "Fisher's z test",
-    "dg": "degenerate Gaussian test",
-    "regression": "likelihood-ratio test of regressions",
-    "g": "G test",
-    "chi2": "chi-square test",
-    "mi": "mutual information",
-    "kci": "kernel test (KCI)",
-    "pdcorr": "partial distance correlation",
-    "cmiknn": "conditional mutual information by nearest neighbours",
-    "oracle": "oracle (d-separation in a known graph)",
-}
+_TESTS = TEST_NAMES | {"fisher-z": "Fisher's z test", "oracle": "oracle (d-separation in a known graph)"}
 _SCORES = {"bic": "BIC", "bd": "Bayesian Dirichlet score"}
 
 

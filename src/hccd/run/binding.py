@@ -1,7 +1,4 @@
-"""From what the caller gives (a table, a test by name) to a test that knows its data.
-
-The choice of ``auto`` is made here: a test for discrete data if every column is discrete, one for continuous data if
-every column is continuous, and one for both side by side otherwise.
+"""From a table and the specification of a test to a test that knows its data.
 
 The test is bound to its variables in their canonical order, so that nothing as large as a correlation matrix has to be
 put into that order afterwards.
@@ -9,7 +6,7 @@ put into that order afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,7 +27,7 @@ from hccd.independence import (
     RegressionTest,
 )
 from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check_states
-from hccd.independence.foreign import ForeignFunction, function_of, named_function
+from hccd.independence.foreign import ForeignFunction
 from hccd.independence.imputation import TIMES
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import check_positive, outlying_cells, outlying_rows, transformed
@@ -38,7 +35,6 @@ from hccd.independence.with_gaps import part_of
 from hccd.run.gaps import done_about_gaps, said_about_gaps, with_cells_drawn
 from hccd.run.options import Options
 from hccd.run.reweighted import Correlated, Gapped, Repeated, Reweighted, Stacked
-from hccd.run.settings import Settings
 from hccd.run.suited import Suited, filled, suited
 from hccd.tables import (
     Finding,
@@ -59,8 +55,6 @@ CURVED = (
     "many relations are curved, but Fisher's z and its score assume linear ones: edges may be wrong or missing, so use "
     "the test 'auto', which learns curves"
 )
-#: Tests that take columns of all kinds.
-MIXED_TESTS = ("dg", "regression")
 #: What can be done to the continuous columns of a table that has others as well.
 MIXED_TRANSFORMS = ("auto", "none", "trim-cells", "normal-scores", "log", "curves")
 #: And where cells are missing.
@@ -380,46 +374,3 @@ def _names_of(ci: BoundCITest, options: Options) -> tuple[str, ...]:
     if len(set(own)) != len(own):
         raise InvalidParameterError("two variables have the same name: give each its own")
     return own
-
-
-def specification(
-    test: str | CITest | Callable[..., Any], alpha: float | None, threshold: float | Sequence[float] | None
-) -> CITest:
-    """Return the specification that ``test`` stands for."""
-    if isinstance(test, type):
-        raise InvalidParameterError(f"test is the class {test.__name__}; give an instance, such as {test.__name__}()")
-    if not isinstance(test, str):
-        if threshold is not None or (alpha is not None and hasattr(test, "bind")):
-            raise InvalidParameterError(
-                "alpha and threshold belong to the test's own specification here: set them there"
-            )
-        if hasattr(test, "bind"):
-            return test
-        test = function_of(test) or test
-        if not callable(test):
-            raise InvalidParameterError(f"test is {test!r}; give a name, a specification or a function")
-        return CustomTest(test) if alpha is None else CustomTest(test, alpha)
-    if threshold is not None and test != "mi":
-        raise InvalidParameterError(f"threshold belongs to the test 'mi'; the test {test!r} has alpha")
-    if test == "mi":
-        if isinstance(threshold, Sequence):
-            raise InvalidParameterError(f"threshold is {threshold!r}; give one amount of information in nats")
-        return MutualInformation() if threshold is None else MutualInformation(threshold)
-    foreign = named_function(test)
-    if foreign is not None:
-        return CustomTest(foreign) if alpha is None else CustomTest(foreign, alpha)
-    specs: dict[str, Callable[..., CITest]] = {
-        "fisher-z": FisherZ,
-        "dg": DegenerateGaussian,
-        "regression": RegressionTest,
-        "g": GTest,
-        "chi2": ChiSquareTest,
-    }
-    return specs[test]() if alpha is None else specs[test](alpha)
-
-
-def chosen_test(table: Table, settings: Settings) -> str:
-    """Return the test that ``auto`` stands for: told from the columns."""
-    if table.ordinal or len(set(table.kinds)) > 1:
-        return settings.mixed_test
-    return settings.discrete_test if table.kinds[0] is Kind.DISCRETE else settings.continuous_test

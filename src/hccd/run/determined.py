@@ -16,8 +16,8 @@ from hccd.independence import GTest, Marginals
 from hccd.independence.tables import BoundTableTest
 from hccd.run.binding import Binding
 from hccd.tables import Finding, FindingKind, Kind, Table, column_keys
+from hccd.tables.codes import Codes
 from hccd.tables.relations import plain_name
-from hccd.tables.table import Codes
 from hccd.wording import listed
 
 _FEWEST_ODD = 5

@@ -1,9 +1,9 @@
 """One option of a run, as its declaration has it: what a field says besides its name, its type and its default.
 
-All options are declared in options.py, as fields of dataclasses. From the fields come the parameters of ``discover``
-and its like with their documentation (signature.py), the refusal of values that have no meaning, and the options of
-the command line, with their names in the config file and in the environment (``hccd.cli.groups``). Everything here is
-light: ``hccd --help`` imports it.
+All options are declared in ``hccd.run.options``, as fields of dataclasses. From the fields come the parameters of
+``discover`` and its like with their documentation (signature.py), the refusal of values that have no meaning, and the
+options of the command line, with their names in the config file and in the environment (``hccd.cli.groups``).
+Everything here is light: ``hccd --help`` imports it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
+from numbers import Integral
 from typing import Any, get_args
 
 from hccd.errors import InvalidParameterError
@@ -126,3 +127,28 @@ def whole_number(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
         raise ValueError
     return int(text)
+
+
+def number_or_word(text: str) -> int | str:
+    """Return the whole number that a text is, or the word."""
+    return whole_number(text) if text.lstrip("+-")[:1].isdigit() else text
+
+
+def from_zero(value: Any) -> bool:
+    """Tell whether a value is a whole number from 0."""
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
+
+
+def is_instance_with(method: str) -> Callable[[Any], bool]:
+    """Return a function that tells whether a value is an object with this method."""
+    return lambda value: not isinstance(value, type) and callable(getattr(value, method, None))
+
+
+#: An option that is the size of the largest conditioning set.
+order_option = partial(
+    Option,
+    kind='int or "none"',
+    choices=("none",),
+    fits=from_zero,
+    wanted="give a whole number from 0, or 'none' for no limit",
+)

@@ -18,7 +18,7 @@ from hccd.graphs.constraints import Constraints
 from hccd.independence import BoundCITest, Marginals
 from hccd.knowledge import Knowledge, as_knowledge
 from hccd.progress import ProgressFunction, silent
-from hccd.run.binding import MIXED_TESTS, Binding, bind_bound, bind_table, chosen_test, specification
+from hccd.run.binding import Binding, bind_bound, bind_table
 from hccd.run.checks.assumptions import assumptions
 from hccd.run.checks.groups import repeated_subjects
 from hccd.run.clock import Clock
@@ -29,6 +29,7 @@ from hccd.run.non_normal import non_normal_rows
 from hccd.run.options import Options
 from hccd.run.seed import seed_of
 from hccd.run.settings import Settings, settings_of
+from hccd.run.specification import MIXED_TESTS, chosen_test, specification
 from hccd.run.streamed import Streamed
 from hccd.run.strictness import check_strictness
 from hccd.run.threshold import grid_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hccd.errors import InvalidParameterError
-from hccd.run.options import SeedOptions
+from hccd.run.options.work import SeedOptions
 
 RandomSource = int | np.random.RandomState | np.random.Generator | None
 

@@ -10,6 +10,7 @@ import inspect
 import re
 import sys
 import textwrap
+from collections import ChainMap
 from collections.abc import Callable
 from dataclasses import fields
 from functools import wraps
@@ -22,7 +23,6 @@ from hccd.checkpoint import Checkpoint
 from hccd.clustering import ClusterTree, SpectralSplitter
 from hccd.independence import CITest
 from hccd.knowledge import Knowledge
-from hccd.run import options as declared
 from hccd.run.option import check_options, option_of, type_of
 from hccd.run.seed import RandomSource
 
@@ -100,8 +100,9 @@ def _parameters(group: Any) -> list[inspect.Parameter]:
 
 def _types(group: Any) -> dict[str, Any]:
     """Return the types of the options."""
-    known = {**vars(declared), **vars(sys.modules[group.__module__]), **_TYPES}
-    return get_type_hints(group.__init__, known)
+    # As they are named where each group is declared.
+    known = ChainMap(_TYPES, *(vars(sys.modules[each.__module__]) for each in group.__mro__))
+    return get_type_hints(group.__init__, dict(known))
 
 
 def _documented(docstring: str | None, group: Any) -> str | None:

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from hccd.datasets import PAPER_DATA_SETS, DiscreteNetwork, load_network
 from hccd.datasets.networks import network_names
+from hccd.datasets.paper_data import TEST_ROWS, TRAINING_ROWS
 from hccd.graphs import PDAG
 from hccd.studies.peer_script import CONTINUOUS, DISCRETE
-from hccd.studies.sources import TEST_ROWS, TRAINING_ROWS, Folders, load_sets
+from hccd.studies.sources import Folders, load_sets
 from hccd.studies.synthetic_runs import synthetic_model
 
 CONNECTIVITY = 3

@@ -16,21 +16,12 @@ import numpy as np
 
 from hccd.datasets import PAPER_DATA_SETS, DiscreteNetwork, MMHCArchive, load_network, load_neuropain
 from hccd.datasets.discrete_network import Codes
+from hccd.datasets.paper_data import MMHC_NETWORKS, TEST_ROWS, TRAINING_ROWS
 from hccd.datasets.synthetic import Bools
 from hccd.errors import InvalidParameterError
 
-TRAINING_ROWS, TEST_ROWS = 500, 5000
 AS_DISTRIBUTED = "Hailfinder as distributed"
 
-_ARCHIVES = {
-    "Alarm": "Alarm1",
-    "Child": "Child",
-    "Insurance": "Insurance",
-    "Mildew": "Mildew",
-    "Hailfinder": "HailFinder",
-    "Barley": "Barley",
-    "Munin": "Munin1",
-}
 _NEUROPAIN = "NeuroPain"
 
 
@@ -65,8 +56,8 @@ class Sets(NamedTuple):
 def load_sets(data_set: str, number: int, folders: Folders) -> Sets:
     """Return the sets of one run; ``number`` counts from 1."""
     plain = data_set.removesuffix(" as distributed")
-    if folders.mmhc is not None and plain in _ARCHIVES:
-        archive, name = MMHCArchive(folders.mmhc), _ARCHIVES[plain]
+    if folders.mmhc is not None and plain in MMHC_NETWORKS:
+        archive, name = MMHCArchive(folders.mmhc), MMHC_NETWORKS[plain]
         truth = archive.truth(name, corrected=plain == data_set)
         return Sets(archive.training(name, TRAINING_ROWS, number), archive.test(name, number), truth)
     source = load_neuropain(str(folders.neuropain)) if data_set == _NEUROPAIN else _network(plain)
@@ -81,6 +72,6 @@ def load_sets(data_set: str, number: int, folders: Folders) -> Sets:
 @lru_cache(maxsize=2)
 def _network(data_set: str) -> DiscreteNetwork:
     """Read a network once for all runs of a process that follow each other."""
-    network = load_network(_ARCHIVES.get(data_set, data_set).lower().replace("alarm1", "alarm"))
+    network = load_network(MMHC_NETWORKS.get(data_set, data_set).lower().replace("alarm1", "alarm"))
     assert isinstance(network, DiscreteNetwork)
     return network

@@ -3,6 +3,7 @@
 Everything a user can have wrong in the data is told here, by column name and in one sentence.
 """
 
+from hccd.tables.codes import Codes
 from hccd.tables.columns import Kind
 from hccd.tables.doubtful_kinds import guessed_kinds
 from hccd.tables.findings import Finding, FindingKind, copies, gravest_first
@@ -13,7 +14,7 @@ from hccd.tables.mixed import MixedColumns, mixed_columns
 from hccd.tables.numbers import code_columns
 from hccd.tables.raw_table import RawTable
 from hccd.tables.read import Reading, read_raw_table, read_table
-from hccd.tables.table import Codes, Table
+from hccd.tables.table import Table
 
 __all__ = [
     "Codes",

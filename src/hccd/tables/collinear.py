@@ -60,10 +60,12 @@ def perfect_pairs(correlation: Floats, related: Ints) -> list[list[int]]:
     return [[int(related[j]), int(related[perfect[:, j].argmax()])] for j in np.flatnonzero(perfect.any(axis=0))]
 
 
-def nearly_singular(correlation: Floats, among: NDArray[np.bool_] | None = None) -> bool:
-    """Whether the smallest eigenvalue is next to nothing, by the cheapest factorisation there is."""
+def nearly_singular(
+    correlation: Floats, among: NDArray[np.bool_] | None = None, least: float = _NEARLY_SINGULAR
+) -> bool:
+    """Whether the smallest eigenvalue is ``least`` or less, by the cheapest factorisation there is."""
     shifted = correlation.copy() if among is None or among.all() else correlation[np.ix_(among, among)]
-    shifted[np.diag_indices_from(shifted)] -= _NEARLY_SINGULAR
+    shifted[np.diag_indices_from(shifted)] -= least
     try:
         np.linalg.cholesky(shifted)
     except np.linalg.LinAlgError:

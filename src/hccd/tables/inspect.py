@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd._kernels.tables.columns import by_first_occurrence
+from hccd.tables.codes import Codes
 from hccd.tables.collinear import (
     exact_correlation,
     involved,
@@ -27,7 +28,7 @@ from hccd.tables.findings import Finding, FindingKind
 from hccd.tables.keys import column_keys
 from hccd.tables.numbers import MOST_STATES_GUESSED
 from hccd.tables.relations import linear_relation, plain_name
-from hccd.tables.table import Codes, Table
+from hccd.tables.table import Table
 from hccd.wording import columns_named, counted, listed, quoted
 
 Floats = NDArray[np.float64]

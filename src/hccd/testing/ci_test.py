@@ -15,7 +15,7 @@ from scipy.stats import binom
 from hccd.errors import HCCDError
 from hccd.graphs import PDAG
 from hccd.independence import BoundCITest, CIResult, CITest
-from hccd.run.binding import specification
+from hccd.run.specification import specification
 from hccd.testing.cases import Columns, require, sample
 
 #: A chain 0 -> 1 -> 2, and three variables that have nothing to do with it or with each other.

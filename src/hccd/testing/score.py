@@ -12,7 +12,7 @@ from hccd._kernels.scores.families import Families
 from hccd.choices import SCORINGS
 from hccd.graphs import PDAG
 from hccd.independence import BoundCITest, CITest
-from hccd.run.binding import specification
+from hccd.run.specification import specification
 from hccd.testing.cases import Columns, require, sample
 
 #: 0 -> 1 -> 2 <- 3, and two variables beside it.

@@ -1,7 +1,8 @@
 # C types of variable_order.py; see there.
 
 from hccd._kernels.scores.families cimport Families
-from hccd._kernels.scores.grow_shrink cimport GrowShrink, MOST_NODES
+from hccd._kernels.scores.grow_shrink cimport GrowShrink
+from hccd._kernels.scores.tree_store cimport MOST_NODES
 
 
 cdef class VariableOrder:

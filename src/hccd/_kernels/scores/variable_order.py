@@ -15,7 +15,8 @@ import cython
 import numpy as np
 
 if not cython.compiled:
-    from .grow_shrink import MOST_NODES, GrowShrink
+    from .grow_shrink import GrowShrink
+    from .tree_store import MOST_NODES
 
 
 class VariableOrder:

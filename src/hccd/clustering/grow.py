@@ -10,7 +10,7 @@ no pair in it has any weight, when the separability rule answers 1, and when its
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -23,14 +23,11 @@ from hccd.clustering.separability import FixedK
 from hccd.clustering.similarity import similarity, weighted_pairs, worth_sparse
 from hccd.clustering.spectral import eigenmap, split_in_k, split_in_two
 from hccd.clustering.tree import ClusterTree
+from hccd.parallel import one_blas_thread
 
 if TYPE_CHECKING:
     from hccd.clustering.similarity import Pairs, Similarity
     from hccd.clustering.splitter import SpectralSplitter
-
-# OpenBLAS gives even a 50 x 50 eigenproblem to a second thread, and on a busy machine then waits ten times as
-# long as one thread would take; only for fewer variables is the millisecond of setting a limit not worth it.
-_THREADS_MATTER_FROM = 33
 
 
 class _Part(NamedTuple):
@@ -98,7 +95,7 @@ def grow_tree(
     n = W.shape[0]
     if n <= splitter.min_size or splitter.max_depth == 0:
         return ClusterTree.single(n)
-    with _one_thread(n, splitter):
+    with _one_thread(splitter):
         return _divided(_Part(W, np.arange(n), (), 0, connected=False), splitter, int(seed))
 
 
@@ -203,13 +200,11 @@ def _block(W: Similarity, group: NDArray[np.intp]) -> Similarity:
     return block if worth_sparse(len(group), block.nnz) else block.toarray()
 
 
-def _one_thread(n: int, splitter: SpectralSplitter) -> AbstractContextManager[object]:
-    """Keep BLAS and OpenMP to one thread: quicker on matrices of this size, and the same bits everywhere."""
-    if n < _THREADS_MATTER_FROM:
-        return nullcontext()
-    if splitter.rule.most_clusters > 2:
-        import sklearn.cluster  # noqa: F401 - only libraries loaded by now are limited
-    import scipy.linalg  # noqa: F401
+def _one_thread(splitter: SpectralSplitter) -> AbstractContextManager[object]:
+    """Keep BLAS, and OpenMP where it is used, to one thread: quicker here, and the same bits everywhere."""
+    if splitter.rule.most_clusters <= 2:
+        return one_blas_thread()
+    import sklearn.cluster  # noqa: F401 - only libraries loaded by now are limited
     from threadpoolctl import threadpool_limits
 
     return threadpool_limits(1)  # type: ignore[no-any-return]

@@ -3,6 +3,7 @@
 ``here`` are threads and processes of this machine, ``cluster`` is a Dask cluster; ``engine`` decides who does what.
 """
 
+from hccd.parallel.blas import one_blas_thread
 from hccd.parallel.cluster import Cluster
 from hccd.parallel.engine import (
     as_they_come,
@@ -24,6 +25,7 @@ __all__ = [
     "in_threads_in_order",
     "map_independent",
     "one_ahead",
+    "one_blas_thread",
     "shares_memory",
     "worker_count",
     "working_on",

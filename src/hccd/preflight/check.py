@@ -18,6 +18,7 @@ from hccd.confidence import resamples_of, work_of
 from hccd.errors import InvalidDataError
 from hccd.independence import BoundCITest, BoundDegenerateGaussian, BoundFisherZ
 from hccd.independence.tables import BoundTableTest
+from hccd.parallel import one_blas_thread
 from hccd.preflight.data_check import CheckFinding, ColumnSummary, DataCheck, Severity, WorkEstimate
 from hccd.preflight.estimate import Estimate, estimate_search
 from hccd.preflight.known import contradiction, known_line
@@ -81,6 +82,11 @@ def check_data(data: Any, options: CheckOptions) -> DataCheck:
     >>> found.ok, [(finding.kind, finding.columns) for finding in found.findings]
     (True, [('left-out', ()), ('collinear', ('twice', 'dose'))])
     """
+    with one_blas_thread():
+        return _checked(data, options)
+
+
+def _checked(data: Any, options: CheckOptions) -> DataCheck:
     wanted = Options(**shared_options(options, Options))
     # What does not go together is refused before a file is read.
     settings_of(wanted)

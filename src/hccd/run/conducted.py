@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from hccd.checkpoint import Checkpoint, State
 from hccd.checkpoint.protocol import Arrays, S
-from hccd.parallel import Cluster, working_on
+from hccd.parallel import Cluster, one_blas_thread, working_on
 from hccd.progress.following import Followers, following
 from hccd.progress.log import RunLog
 from hccd.result import HCCDResult
@@ -46,6 +46,7 @@ class Conducted(Generic[O]):
 def conducted(options: O, note: Callable[[str], None] | None = None) -> Iterator[Conducted[O]]:
     """Follow a run: ``note`` hears sentences about what happens to it, beside those who follow anyway."""
     with ExitStack() as stack:
+        stack.enter_context(one_blas_thread())
         followers = stack.enter_context(following(options.progress, options.verbose, options.log, note))
         cluster = stack.enter_context(working_on(options.client, options.n_jobs, followers.note))
         log = followers.log

@@ -19,13 +19,14 @@ from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check
 from hccd.independence.protocol import check_probability, order_by_content
 from hccd.independence.transforms import Bulk, check_positive
 from hccd.independence.with_gaps import bind_embedded
+from hccd.parallel import one_blas_thread
 from hccd.run.binding import CURVED, MIXED_TRANSFORMS, Binding
 from hccd.run.suited import Suited, filled, suited
 from hccd.streams.column import MISSING, numbers
 from hccd.streams.embedding import Embedded, EmbeddedMoments, Embedding, Scores
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, plain
-from hccd.streams.moments import BlockMoments, Moments, one_thread, total
+from hccd.streams.moments import BlockMoments, Moments, total
 from hccd.streams.passes import summed
 from hccd.streams.patterns import PatternMoments, Patterns
 from hccd.tables import Finding, FindingKind, Kind, MixedColumns, Table, guessed_kinds, inspect_kinds, inspect_table
@@ -202,7 +203,7 @@ def _moments(looked: Looked, embedding: Embedding) -> BlockMoments:
 def _patterns(looked: Looked, embedding: Embedding) -> PatternMoments:
     """Return the moments of the embedded columns for each pattern of missing cells."""
     blocks = PatternMoments()
-    with one_thread():
+    with one_blas_thread():
         for batch in looked.source.batches(list(embedding.names)):
             blocks.add(embedding(batch))
             if blocks.full:

@@ -12,9 +12,7 @@ added up apart merge into the same bits as all of them in one go.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -31,30 +29,6 @@ MOST_BYTES = 1 << 27
 TURNS = 4
 # A chunk whose mean is so many deviations from the origin is told from its own mean.
 _FAR = 8.0
-
-_passes, _limit, _lock = 0, None, Lock()
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Keep BLAS to one thread during a pass: chunks are small, and their sums have the same bits everywhere.
-
-    The limit is that of the process, so the first of several passes sets it and the last one lifts it.
-    """
-    global _passes, _limit
-    from threadpoolctl import threadpool_limits
-
-    with _lock:
-        _passes += 1
-        if _passes == 1:
-            _limit = threadpool_limits(1, "blas")
-    try:
-        yield
-    finally:
-        with _lock:
-            _passes -= 1
-            if not _passes and _limit is not None:
-                _limit.restore_original_limits()
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from hccd.parallel import cluster_in_use, in_threads_in_order, one_ahead, worker_count
-from hccd.streams.moments import CHUNK, one_thread
+from hccd.parallel import cluster_in_use, in_threads_in_order, one_ahead, one_blas_thread, worker_count
+from hccd.streams.moments import CHUNK
 from hccd.streams.partitions import Partitions, batches_of, whole_units
 from hccd.streams.source import Source, batch_rows, even
 
@@ -40,7 +40,7 @@ def summed(source: Source, names: list[str], begin: Begin[S], n_jobs: int | None
 
     Parts of the rows begin at multiples of ``unit``: larger ones than ``CHUNK`` are for a single thread.
     """
-    with one_thread():
+    with one_blas_thread():
         if source.partitions is not None and cluster_in_use() is not None:
             return _where_they_lie(source.partitions, len(source.names), names, begin, unit)
         batches = one_ahead(source.batches(names))
@@ -113,7 +113,7 @@ def _of_partition(
     first, last = whole_units(start, start + len(frame), unit)
     own = [frame.iloc[a - start : b - start] for a, b in ((start, first), (first, last), (last, start + len(frame)))]
     sums: S = known.further()
-    with one_thread():
+    with one_blas_thread():
         for place, batch in _placed(first, even(batches_of(own[1], size), names, size)):
             sums.add(place, batch)
     return list(batches_of(own[0], size)), sums, list(batches_of(own[2], size))

@@ -111,3 +111,20 @@ def test_missing_cells_cost_little():
     distance = shd(network.cpdag(), hccd.discover(ci).graph).total
     assert distance < 10 < shd(network.cpdag(), hccd.discover(ci, scoring="none").graph).total
     assert np.count_nonzero(~np.isnan(data).any(axis=1)) < 10
+
+
+def test_rows_that_count_several_times_are_drawn_as_often(monkeypatch):
+    """Distinct rows with counts: as accurate as the rows themselves, and never more certain than what is drawn."""
+    data, rng = chain(40_000)
+    data[rng.random(len(data)) < 0.5, 2] = np.nan
+    rows, counts = np.unique(np.where(np.isnan(data), -1, data), axis=0, return_counts=True)
+    rows[rows < 0] = np.nan
+    ci = GTest().bind(rows, weights=counts.astype(float))
+    for most, drawn in ((1 << 22, 40_000), (1000, 2000)):
+        monkeypatch.setattr(completion, "_MOST_ROWS", most)
+        own = ci.completed(dag_of(3, (0, 2), (2, 1)))
+        assert own.n_samples == pytest.approx(drawn, rel=0.05)
+        counted = own.data.counted
+        unknown = (own.codes[0] == 1) & (own.codes[1] == 1)
+        share = np.average(own.codes[2][unknown], weights=counted.counts[unknown])
+        assert share == pytest.approx(16 / 17, abs=0.03)

@@ -22,19 +22,22 @@ from scipy.special import gammaln
 from hccd._kernels.scores.redraw import redraw
 from hccd._kernels.scores.table_families import WEIGHTS
 from hccd.graphs import PDAG
-from hccd.independence.table_data import TableData
+from hccd.independence.table_data import RowCounts, TableData
 
 #: How often every missing cell is drawn; the last draw stays.
 SWEEPS = 8
 #: Cells of a family's table for each row, at most: further parents do not help to fill in.
 _CELLS_PER_ROW = 4
 _SEED = 13
+#: Rows that are there several times are drawn as often, up to so many rows and cells.
+_MOST_ROWS, _MOST_CELLS = 1 << 22, 1 << 26
 
 
 def completed(data: TableData, dag: PDAG) -> TableData:
     """Return the columns with every missing cell drawn by the graph."""
     if data.gaps is None:
         return data
+    data = _drawn_apart(data)
     rng = np.random.default_rng(_SEED)
     # A column of which nothing is known has one state.
     states = np.maximum(data.states, 1).astype(np.int32)
@@ -67,6 +70,23 @@ def completed(data: TableData, dag: PDAG) -> TableData:
         redraw(codes, states, flat, np.array(ends, np.int64), *network, rng.random(len(flat)), chance)
     codes.flags.writeable = False
     return TableData(codes, states, None, data.counted)
+
+
+def _drawn_apart(data: TableData) -> TableData:
+    """Return rows that miss cells as often as they count: one draw for all of them would make up dependences.
+
+    Of more rows than can be drawn, all rows count for less, so that none counts more than it was drawn.
+    """
+    if data.counted is None:
+        return data
+    counts, unit, alone = data.counted
+    times = np.where((data.codes >= data.states[:, None]).any(axis=0), counts * unit, 0.0)
+    share = min(1.0, min(_MOST_ROWS, _MOST_CELLS // len(data.codes)) / max(times.sum(), 1.0))
+    copies = np.clip(np.rint(times * share), 1, counts).astype(np.int64)
+    which = np.arange(copies.sum()) - np.repeat(np.cumsum(copies) - copies, copies)
+    own = np.repeat(counts // copies, copies) + (which < np.repeat(counts % copies, copies))
+    apart = RowCounts(own.astype(np.int32), unit * share, alone)
+    return data._replace(codes=np.repeat(data.codes, copies, axis=1), counted=apart)
 
 
 def _joined(parts: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[np.int64]]:

@@ -10,6 +10,7 @@ and those that went with the scheduler are sent again.
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
@@ -288,11 +289,24 @@ class Cluster:
         through = takewhile(lambda other: other.status == "finished", islice(futures, 1, None))
         failed = _failed(futures) if together else []
         try:
-            return list(self.client.gather(failed or [future, *through]))
+            return self._fetched(failed or [future, *through], needed)
         except KilledWorker as error:
             raise WorkerError(
                 f"{error.allowed_failures + 1} Dask workers died of the same task: they may have too little memory"
             ) from None
+
+    def _fetched(self, futures: Sequence[Any], needed: Set[str]) -> list[Any]:
+        """Fetch results; one that went with a worker that is needed would never come."""
+        if not needed:
+            return list(self.client.gather(futures))
+        coming = asyncio.run_coroutine_threadsafe(
+            self.client.gather(list(futures), asynchronous=True), self.client.loop.asyncio_loop
+        )
+        while not (done := concurrent.futures.wait([coming], timeout=_LOOK).done):
+            if not needed <= set(self.client.nthreads()):
+                coming.cancel()
+                raise CancelledError("a worker is gone")
+        return list(done.pop().result())
 
     def _shared(self, values: tuple[Any, ...]) -> list[Any]:
         """Return the futures of values that all tasks need; what is not known there yet is sent there, once.

@@ -34,6 +34,7 @@ from hccd.streams.passes import summed
 from hccd.tables import Finding, FindingKind, Kind, RawTable, Table, as_raw_table
 from hccd.tables.checks import cells_counted
 from hccd.tables.kinds import guessed_kinds_of
+from hccd.tables.selection import selections
 from hccd.tables.table import MOST_STATES
 from hccd.tables.texts import Text
 from hccd.wording import counted, listed, quoted
@@ -65,9 +66,15 @@ class Streamed:
     def of(cls, stream: Stream, options: Options) -> Streamed:
         """Look at all rows once."""
         _refuse_options(stream, options)
-        looked = look(stream.source, stream.names, options.n_jobs)
+        looked = look(stream.source, stream.names, options.n_jobs, _states_declared(stream, options))
         raw, findings = _declared(looked, stream, options)
         table = raw.table()
+        other = [name for name in table.names if name not in looked.seen]
+        if other:
+            raise InvalidDataError(
+                f"column {quoted(other[0])} holds neither numbers nor text: write it as text, or drop it",
+                go_on={"drop": other},
+            )
         table = replace(
             table, kinds=_kinds(looked, table), notes=(*stream.source.notes, *table.notes), digest=stream.digest
         )
@@ -209,17 +216,7 @@ class Streamed:
         table, looked = self.table, self.looked
         # Refuses measurements by name.
         table.codes()
-        states = {}
-        for name in table.names:
-            own = looked.seen[name].states
-            if own is None:
-                raise InvalidDataError(
-                    f"column {quoted(name)} has more than {MOST_STATES:,} distinct values, too many for a discrete "
-                    "variable: group them or drop the column",
-                    go_on={"drop": [name]},
-                )
-            states[name] = sorted(own)
-        return states
+        return {name: sorted(looked.seen[name].values()) for name in table.names}
 
     def _keys(self, states: dict[str, list[Any]]) -> list[bytes]:
         """Return the digests of the columns of all rows."""
@@ -301,21 +298,26 @@ def _refuse_options(stream: Stream, options: Options) -> None:
         raise InvalidParameterError(instead)
 
 
+def _states_declared(stream: Stream, options: Options) -> frozenset[str]:
+    """Return the columns that are said to hold states, which may be numbers with fractions."""
+    names, reading = stream.names, stream.reading
+    chosen = [
+        selections(names, {"take as discrete": own.discrete, "take as ordinal": own.ordinal})
+        for own in (reading, options)
+    ]
+    return frozenset(names[i] for each in chosen for columns in each for i in columns)
+
+
 def _declared(looked: Looked, stream: Stream, options: Options) -> tuple[RawTable, list[Finding]]:
     """Return the sample as columns of declared kinds, without those that the sample has no value of."""
     raw = as_raw_table(looked.sample)
     reading = stream.reading
     raw = raw.declared(reading.discrete, reading.continuous, reading.ordinal)
     raw = raw.declared(options.discrete, options.continuous, options.ordinal)
-    other = [name for i, name in enumerate(raw.names) if name not in looked.seen and i in raw.discrete]
-    if other:
-        raise InvalidDataError(
-            f"column {quoted(other[0])} is declared discrete and holds neither numbers nor text: write it as text, or "
-            "drop it"
-        )
     gone = [
         i for i, name in enumerate(raw.names)
-        if name in looked.seen and looked.seen[name].held and looked.sample.column(i).null_count == len(looked.places)
+        if name in looked.seen and looked.seen[name].held
+        and looked.sample.column(i).is_null(nan_is_null=True).to_numpy().all()
     ]  # fmt: skip
     if not gone:
         return raw, []

@@ -30,7 +30,7 @@ from hccd.streams.moments import BlockMoments, Moments, total
 from hccd.streams.passes import summed
 from hccd.streams.patterns import PatternMoments, Patterns
 from hccd.tables import Finding, FindingKind, Kind, MixedColumns, Table, guessed_kinds, inspect_kinds, inspect_table
-from hccd.tables.table import EXTREME
+from hccd.tables.table import usual_scale
 from hccd.wording import counted
 
 Floats = NDArray[np.float64]
@@ -134,10 +134,9 @@ def _plain_column(looked: Looked, table: Table, i: int, mixed: bool) -> Embedded
     """Return a column as it is before any transform: states of a nominal or ordinal one, or numbers of usual size."""
     name, seen = table.names[i], looked.seen[table.names[i]]
     if (mixed and table.kinds[i] is Kind.DISCRETE) or (i in table.ordinal and mixed):
-        states = tuple(seen.states or ())
+        states = tuple(seen.values())
         return Embedded(name, tuple(sorted(states)) if i in table.ordinal else states, i in table.ordinal)
-    extreme = max(abs(seen.low), abs(seen.high)) > EXTREME
-    return Embedded(name, scale=1.0 / EXTREME if extreme else 1.0)
+    return Embedded(name, scale=float(usual_scale(np.array(seen.low), np.array(seen.high))))
 
 
 def _content(columns: dict[str, Embedded]) -> Callable[[Any, str], Floats]:
@@ -250,10 +249,14 @@ def _maker(
 
 def _entropy(looked: Looked, column: Embedded) -> float:
     """Return how much can be told of numbers that repeat; of those of many values there is no end."""
-    seen = looked.seen[column.name]
-    if seen.states is None or 2 * len(seen.states) > seen.held:
-        return float("inf")
-    return _entropy_of(np.array(list(seen.states.values())) / seen.held)
+    states = looked.seen[column.name].states
+    if states is None:
+        # Numbers with fractions are counted in the sample.
+        values = numbers(looked.sample.column(column.name).combine_chunks())
+        counts = np.unique(values[~np.isnan(values)], return_counts=True)[1]
+    else:
+        counts = np.array(list(states.values()), np.int64)
+    return float("inf") if 2 * len(counts) > counts.sum() else _entropy_of(counts / counts.sum())
 
 
 def _entropy_of(shares: Floats) -> float:

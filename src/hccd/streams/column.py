@@ -25,6 +25,8 @@ Array = NDArray[Any]
 _FEW = 64
 #: States of a range up to this are found by their place; and a code that none of so few has.
 _NARROW, _UNKNOWN = 1 << 12, np.iinfo(np.uint16).max - 1
+#: Whole numbers up to this are told apart in double precision.
+_EXACT = 2.0**52
 #: In a batch of codes, a cell that holds nothing.
 MISSING = np.iinfo(np.uint16).max
 
@@ -43,7 +45,7 @@ class Lookup:
         if values.dtype.kind != "f" or not len(values) or (np.floor(values) != values).any():
             return None
         low, high = float(values.min()), float(values.max())
-        if high - low >= _NARROW or max(abs(low), abs(high)) > 2.0**52:
+        if high - low >= _NARROW or max(abs(low), abs(high)) > _EXACT:
             return None
         # Before the range and behind it are numbers that are no states; the last place is for cells without any.
         codes = np.full(int(high - low) + 4, _UNKNOWN, np.uint16)
@@ -93,11 +95,12 @@ class Seen:
         The smallest and the largest number, and whether all are whole.
     states
         How often each value occurs, in the order in which they first did; None from the moment on at which they are too
-        many for states, or numbers show a fraction and more than two values.
+        many for states, or numbers show a fraction and more than two values and are not ``declared`` states.
     """
 
     name: str
     text: bool = False
+    declared: bool = False
     rows: int = 0
     missing: int = 0
     low: float = np.inf
@@ -173,12 +176,18 @@ class Seen:
             self._measure(values)
             # A few cells show it of most measured columns.
             head = values[:_FEW]
-            if not self.whole and len(np.unique(head[~np.isnan(head)])) > 2:
+            if not self.whole and not self.declared and len(np.unique(head[~np.isnan(head)])) > 2:
                 self.states = None
                 return None
         few, codes, kept = distinct(cells)
         if self.text:
             self.missing += len(cells) - int(kept.sum())
+        if not self.text and len(set(few)) < len(few):
+            raise InvalidDataError(
+                f"column {quoted(self.name)} holds whole numbers beyond 2^53, and some of them are equal in double "
+                "precision: write such numbers as text, or drop it",
+                go_on={"drop": [self.name]},
+            )
         times = np.bincount(codes, minlength=len(few)).tolist()
         for state, n in zip(few, times, strict=True):
             self.states[state] = self.states.get(state, 0) + n
@@ -191,13 +200,14 @@ class Seen:
     def _give_up(self) -> None:
         """Forget the states if they are too many to be any."""
         assert self.states is not None
-        if len(self.states) > MOST_STATES or (not self.text and not self.whole and len(self.states) > 2):
+        measured = not self.text and not self.whole and not self.declared
+        if len(self.states) > (2 if measured else MOST_STATES):
             self.states = None
 
     def further(self) -> Seen:
         """Return what no other rows have shown; their states have the numbers that they have here."""
         states = None if self.states is None else dict.fromkeys(self.states, 0)
-        return Seen(self.name, self.text, states=states, lookup=self.lookup)
+        return Seen(self.name, self.text, self.declared, states=states, lookup=self.lookup)
 
     def merge(self, other: Seen) -> None:
         """Add what another part of the rows, which follow, has shown; states are numbered in their order."""
@@ -216,6 +226,16 @@ class Seen:
         for state, n in other.states.items():
             self.states[state] = self.states.get(state, 0) + n
         self._give_up()
+
+    def values(self) -> list[Any]:
+        """Return the states in the order in which they first occur; refuse too many."""
+        if self.states is None:
+            raise InvalidDataError(
+                f"column {quoted(self.name)} has more than {MOST_STATES:,} distinct values, too many for a discrete "
+                "variable: group them or drop the column",
+                go_on={"drop": [self.name]},
+            )
+        return list(self.states)
 
     @property
     def held(self) -> int:
@@ -273,7 +293,10 @@ def numbers(cells: Any) -> Array:
     kind = cells.type
     if pa.types.is_dictionary(kind):
         return numbers(cells.dictionary_decode())
-    if pa.types.is_boolean(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
+    if pa.types.is_decimal(kind):
+        # Arrow multiplies by a power of ten, which may round twice; text is read as the nearest number.
+        cells = cells.cast(pa.string())
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind)):
         cells = cells.cast(pa.float64())
     if cells.null_count:
         cells = cells.cast(pa.float64(), safe=False).fill_null(float("nan"))
@@ -362,7 +385,7 @@ def _distinct_numbers(values: Array) -> tuple[list[float], NDArray[np.intp]]:
     if not len(values):
         return [], np.zeros(0, np.intp)
     low, high = values.min(), values.max()
-    narrow = float(high) - float(low) < _NARROW
+    narrow = float(high) - float(low) < _NARROW and max(abs(float(low)), abs(float(high))) <= _EXACT
     if narrow and (values.dtype.kind != "f" or bool((np.floor(values) == values).all())):
         offset = values.astype(np.int64) - int(low)
         place, codes = _numbered_by_occurrence(offset, int(float(high) - float(low)) + 1)
@@ -391,4 +414,6 @@ def refuse_infinite(columns: Sequence[Seen]) -> None:
         named = ", ".join(
             f"{counted(column.infinite, 'infinite value')} in {quoted(column.name)}" for column in found[:5]
         )
-        raise InvalidDataError(f"the data have {named}: remove or replace them")
+        raise InvalidDataError(
+            f"the data have {named}: remove or replace them", go_on={"drop": [column.name for column in found]}
+        )

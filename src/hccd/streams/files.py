@@ -13,8 +13,7 @@ from typing import Any
 
 from hccd.errors import FileFormatError, InvalidDataError, InvalidParameterError
 from hccd.files.content import STANDARD_INPUT
-from hccd.streams.column import form_of
-from hccd.streams.source import Source, arrow_needed, digest_of
+from hccd.streams.source import Source, arrow_needed, digest_of, table_of
 from hccd.streams.text import text_source
 from hccd.tables import Reading
 from hccd.tables.text.format import TextFormat
@@ -47,9 +46,7 @@ def _of_folder(folder: Path, reading: Reading) -> Source | None:
     """Take all files below a folder, sorted by their paths; hidden ones and those of no known kind are passed over."""
     inside = [file for file in folder.rglob("*") if file.is_file()]
     shown = [file for file in inside if not any(p[0] in "._" for p in file.relative_to(folder).parts)]
-    of = {
-        file: _FORMATS.get(file.suffix.lower(), "text") for file in shown if file.suffix.lower() in (*_FORMATS, *_TEXTS)
-    }
+    of = {file: kind for file in shown if (kind := _kind(file))}
     kinds = sorted(set(of.values()))
     if not kinds:
         raise FileFormatError("the folder holds no table (.parquet, .feather, .arrow, .csv): give one that does")
@@ -59,6 +56,13 @@ def _of_folder(folder: Path, reading: Reading) -> Source | None:
     if kinds == ["text"]:
         return text_source(files, folder, reading)
     return _of_files(files, kinds[0], folder, reading)
+
+
+def _kind(file: Path) -> str | None:
+    """Tell the kind of a file by its name; text may be compressed."""
+    suffix = file.suffix.lower()
+    text = (Path(file.stem).suffix.lower() if suffix == ".gz" else suffix) in _TEXTS
+    return "text" if text else _FORMATS.get(suffix)
 
 
 def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> Source | None:
@@ -84,9 +88,16 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
         )  # fmt: skip
         fragments = list(dataset.get_fragments())
         schema = _schema(pa, dataset, fragments, base)
+        n_rows = sum(int(fragment.count_rows()) for fragment in fragments)
     except (OSError, pa.ArrowException) as error:
+        damaged = _damaged(files, kind, arrow_dataset)
+        if damaged is None:
+            raise InvalidDataError(
+                "a column has the name of another one, of one that the folders name, or one that Arrow reserves: "
+                "rename it"
+            ) from error
         raise FileFormatError(
-            f"{quoted(_damaged(files, kind, arrow_dataset), longest=4096)} cannot be read as "
+            f"{quoted(damaged, longest=4096)} cannot be read as "
             f"{'Parquet' if kind == 'parquet' else 'Arrow'}: it may be damaged, so write it again"
         ) from error
     scan: dict[str, Any] = {}
@@ -116,11 +127,11 @@ def _of_files(files: list[Path], kind: str, place: Path, reading: Reading) -> So
                 ) from error
 
     names = tuple(name for name in schema.names if not name.startswith("__index_level_"))
-    n_rows = sum(int(fragment.count_rows()) for fragment in fragments)
     what = f"the folder {quoted(place, longest=4096)}" if place.is_dir() else f"the file {quoted(place, longest=4096)}"
 
     def collect() -> Any:
-        return pa.Table.from_batches(list(batches(1 << 16, list(names))))
+        rows = list(batches(1 << 16, list(names)))
+        return table_of(rows) if rows else schema.empty_table()
 
     return Source(what, names, n_rows, batches, collect, digest=digest_of(files))
 
@@ -159,12 +170,15 @@ def _schema(pa: Any, dataset: Any, fragments: list[Any], base: Path) -> Any:
                 )
         for field in own:
             other = first.field(field.name).type
-            forms = {form_of(field.type), form_of(other)} - {"nothing"}
-            if len(forms) > 1 or (forms == {"other"} and field.type != other):
+            try:
+                pa.unify_schemas(
+                    [pa.schema([("", field.type)]), pa.schema([("", other)])], promote_options="permissive"
+                )
+            except pa.ArrowException:
                 raise InvalidDataError(
                     f"column {quoted(field.name)} is {other} in the first file and {field.type} in {name}: make its "
                     "type the same in all files, or drop it"
-                )
+                ) from None
         schemas.append(own)
     unified = pa.unify_schemas([each.remove_metadata() for each in schemas], promote_options="permissive")
     for field in dataset.schema:
@@ -180,8 +194,8 @@ def _below(path: str, base: Path) -> Path:
         return Path(path)
 
 
-def _damaged(files: list[Path], kind: str, arrow_dataset: Any) -> Path:
-    """Return the first file that cannot be opened."""
+def _damaged(files: list[Path], kind: str, arrow_dataset: Any) -> Path | None:
+    """Return the first file that cannot be opened, if any cannot."""
 
     def opens(file: Path) -> bool:
         try:
@@ -189,4 +203,4 @@ def _damaged(files: list[Path], kind: str, arrow_dataset: Any) -> Path:
         except Exception:
             return False
 
-    return next((file for file in files if not opens(file)), files[0])
+    return next((file for file in files if not opens(file)), None)

@@ -54,37 +54,38 @@ class Looked:
 
 @dataclass(eq=False)
 class Shown:
-    """What a part of the rows has shown."""
+    """What a part of the rows has shown; some columns are ``declared`` to be states."""
 
     sample: Sample
     head: Any
     order: tuple[str, ...]
     moments: BlockMoments | None
+    declared: frozenset[str] = frozenset()
     distinct: Distinct | None = field(default_factory=Distinct)
     seen: dict[str, Seen] = field(default_factory=dict)
     n_rows: int = 0
 
     @classmethod
-    def none(cls, names: list[str], first: Any, n_rows: int | None) -> Shown:
+    def none(cls, names: list[str], first: Any, n_rows: int | None, declared: frozenset[str]) -> Shown:
         """Return what no rows show; ``first`` are the first ones, ``n_rows`` how many there are, if known."""
         # A slice would keep its whole batch in memory.
         head = first.take(list(range(min(HEAD, first.num_rows))))
-        order = _measured_order(head, names, _seen(first))
+        order = _measured_order(head, names, _seen(first, declared))
         moments = BlockMoments.none(columns_of(first.slice(0, CHUNK), order)) if order else None
-        return cls(Sample.of(len(names), n_rows), head, order, moments)
+        return cls(Sample.of(len(names), n_rows), head, order, moments, declared)
 
     def further(self) -> Shown:
         """Return what no rows show; states have their numbers already."""
         return Shown(
             self.sample.further(), self.head, self.order,
-            None if self.moments is None else self.moments.further(),
+            None if self.moments is None else self.moments.further(), self.declared,
             None if self.distinct is None or self.distinct.full else Distinct(),
             {name: column.further() for name, column in self.seen.items()},
         )  # fmt: skip
 
     def add(self, start: int, batch: Any) -> None:
         """Look at the next rows."""
-        codes = _take(self.seen, batch, self.n_rows)
+        codes = _take(self.seen, batch, self.n_rows, self.declared)
         self.sample.take(start, batch)
         self.n_rows += batch.num_rows
         if self.moments is not None:
@@ -99,7 +100,8 @@ class Shown:
     def merge(self, later: Shown) -> None:
         """Add what the rows that follow have shown."""
         for name, column in later.seen.items():
-            self.seen.setdefault(name, Seen(name, rows=self.n_rows, missing=self.n_rows)).merge(column)
+            new = Seen(name, declared=column.declared, rows=self.n_rows, missing=self.n_rows)
+            self.seen.setdefault(name, new).merge(column)
         self.sample.merge(later.sample)
         self.n_rows += later.n_rows
         if self.moments is not None and later.moments is not None:
@@ -120,10 +122,10 @@ class Shown:
         return places
 
 
-def look(source: Source, names: list[str], n_jobs: int | None = None) -> Looked:
-    """Look at all rows."""
+def look(source: Source, names: list[str], n_jobs: int | None = None, declared: frozenset[str] = frozenset()) -> Looked:
+    """Look at all rows; some columns are ``declared`` to be states."""
     n_rows = None if source.partitions is None else source.n_rows
-    shown = summed(source, names, lambda first: Shown.none(names, first, n_rows), n_jobs)
+    shown = summed(source, names, lambda first: Shown.none(names, first, n_rows, declared), n_jobs)
     if shown is None:
         raise NotEnoughDataError(f"{source.what} has no rows: at least 10 are needed")
     refuse_infinite(list(shown.seen.values()))
@@ -134,19 +136,23 @@ def look(source: Source, names: list[str], n_jobs: int | None = None) -> Looked:
     )  # fmt: skip
 
 
-def _seen(batch: Any) -> dict[str, Seen]:
+def _seen(batch: Any, declared: frozenset[str]) -> dict[str, Seen]:
     """Return what the columns of a batch show."""
     seen: dict[str, Seen] = {}
-    _take(seen, batch, 0)
+    _take(seen, batch, 0, declared)
     return seen
 
 
-def _take(seen: dict[str, Seen], batch: Any, rows_before: int) -> list[NDArray[np.uint16] | None]:
+def _take(
+    seen: dict[str, Seen], batch: Any, rows_before: int, declared: frozenset[str]
+) -> list[NDArray[np.uint16] | None]:
     """Look at the columns of a batch; return the numbers of their states, while there are states."""
-    own = [field.name for field in batch.schema if form_of(field.type) != "other"]
-    for name in own:
-        seen.setdefault(name, Seen(name, rows=rows_before, missing=rows_before))
-    return [seen[name].take(column_of(batch, name)) for name in own]
+    own = [(field.name, field.type) for field in batch.schema if form_of(field.type) != "other"]
+    for name, kind in own:
+        # Categories are declared by their source.
+        states = name in declared or hasattr(kind, "value_type")
+        seen.setdefault(name, Seen(name, declared=states, rows=rows_before, missing=rows_before))
+    return [seen[name].take(column_of(batch, name)) for name, _ in own]
 
 
 def column_of(batch: Any, name: str) -> Any:

@@ -78,10 +78,10 @@ def stream(
     """
     reading = Reading(drop=drop, index=index, discrete=discrete, continuous=continuous, ordinal=ordinal)
     if is_path(data):
-        with named_refusals(data):
-            source = source_of_path(data, reading)
-    else:
-        source = source_of(data)
+        found = raw_or_stream(data, vars(reading), always=True)
+        assert isinstance(found, Stream)
+        return found
+    source = source_of(data)
     if source is None:
         raise InvalidDataError(
             "only files, folders, polars LazyFrames, pyarrow Datasets, DuckDB relations and Dask DataFrames can be "
@@ -123,7 +123,7 @@ def raw_or_stream(path: str | PathLike[str], reading: Mapping[str, Any], *, alwa
         if source is not None and (always or source.n_cells > MOST_CELLS):
             return Stream(source, wanted)
         if always and (str(path) == STANDARD_INPUT or Path(path).expanduser().exists()):
-            raise InvalidParameterError("files of this kind cannot be streamed: leave --stream out")
+            raise InvalidParameterError("files of this kind cannot be streamed: read them whole, without --stream")
         folder = source is not None and source.what.startswith("the folder")
         if source is None or not folder:
             return read_raw_table(path, wanted)
@@ -138,6 +138,9 @@ def may_be_large(path: str | PathLike[str]) -> bool:
         place = Path(path).expanduser()
         if place.is_dir():
             return True
+        if not place.is_file():
+            # What is read from a pipe is gone.
+            return False
         size = place.stat().st_size
         with place.open("rb") as file:
             start = file.read(6)

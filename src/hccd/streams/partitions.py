@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, TypeVar
 
+from hccd.errors import InvalidDataError
 from hccd.parallel import Cluster, cluster_in_use
 
 T = TypeVar("T")
@@ -67,7 +68,12 @@ def batches_of(frame: Any, size: int) -> Iterator[Any]:
     import pyarrow as pa
 
     for start in range(0, len(frame), size):
-        yield from pa.Table.from_pandas(frame.iloc[start : start + size], preserve_index=False).to_batches()
+        try:
+            part = pa.Table.from_pandas(frame.iloc[start : start + size], preserve_index=False)
+        except pa.ArrowException as error:
+            said = str(error.args[-1]).splitlines()[0]
+            raise InvalidDataError(f"Arrow cannot hold some cells ({said}): convert or drop the column") from error
+        yield from part.to_batches()
 
 
 def whole_units(start: int, end: int, unit: int) -> tuple[int, int]:

@@ -72,13 +72,13 @@ class Patterns:
             deviation = np.sqrt(np.diag(own.products) / own.n)
             # What remains of a constant is rounding.
             varies = deviation > 1e-14 * np.abs(own.origin + own.mean)
-            scale = np.where(varies, deviation, 1.0)
-            values, vectors = np.linalg.eigh(own.products / own.n / np.outer(scale, scale) * np.outer(varies, varies))
+            shrunk = np.divide(1.0, deviation, out=np.zeros_like(deviation), where=varies)
+            values, vectors = np.linalg.eigh(own.products / own.n * np.outer(shrunk, shrunk))
             held = values > 0.0
-            spread = vectors[:, held] * np.sqrt(values[held]) * scale[:, None]
+            spread = vectors[:, held] * np.sqrt(values[held]) * np.where(varies, deviation, 0.0)[:, None]
             width = int(held.sum())
             made = np.full((n_columns, max(2 * width, 1)), np.nan)
-            apart = np.sqrt(width) * np.hstack([spread, -spread]) if width else np.zeros((len(scale), 1))
+            apart = np.sqrt(width) * np.hstack([spread, -spread]) if width else np.zeros((len(varies), 1))
             made[_columns(pattern, n_columns)] = own.mean[:, None] + apart
             rows.append(made)
             weights.append(np.full(made.shape[1], own.n / made.shape[1]))

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hccd.streams.source import table_of
+
 STRETCH = 64
 #: So many rows are in the sample at most; of many columns fewer, so that there are about so many cells.
 MOST_ROWS, FEWEST_ROWS, CELLS = 1 << 16, 1 << 12, 1 << 22
@@ -87,10 +89,8 @@ class Sample:
 
     def rows(self) -> tuple[Any, NDArray[np.int64]]:
         """Return the sample as a table of Arrow, in the order of the rows, and their places."""
-        import pyarrow as pa
-
         self._thin()
-        table = pa.Table.from_batches([batch for batch, _, _ in self.parts]).unify_dictionaries().combine_chunks()
+        table = table_of([batch for batch, _, _ in self.parts]).unify_dictionaries().combine_chunks()
         places = np.concatenate([places for _, places, _ in self.parts])
         order = np.argsort(places)
         return table.take(order), places[order]

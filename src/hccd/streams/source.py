@@ -16,6 +16,7 @@ from typing import Any
 from hccd.errors import InvalidDataError, NotInstalledError
 from hccd.streams.column import form_of
 from hccd.streams.partitions import Partitions
+from hccd.tables.checks import check_unique
 from hccd.wording import quoted
 
 #: Tables of more cells are streamed: as numbers they take about 1 GB.
@@ -80,12 +81,13 @@ class Source:
 
 def even(batches: Iterable[Any], names: list[str], size: int) -> Iterator[Any]:
     """Divide rows into batches of one size, but for the last."""
-    import pyarrow as pa
-
     waiting: list[Any] = []
     held = 0
     for batch in batches:
         if batch.schema.names != names:
+            lacking = [name for name in names if name not in batch.schema.names]
+            if lacking:
+                raise InvalidDataError(f"some rows have no column {quoted(lacking[0])}: give all rows the same columns")
             batch = batch.select(names)
         start = 0
         while start < batch.num_rows:
@@ -94,10 +96,10 @@ def even(batches: Iterable[Any], names: list[str], size: int) -> Iterator[Any]:
             held += part.num_rows
             start += part.num_rows
             if held == size:
-                yield _one(pa, waiting)
+                yield _one(waiting)
                 waiting, held = [], 0
     if held:
-        yield _one(pa, waiting)
+        yield _one(waiting)
 
 
 def batch_rows(n_columns: int) -> int:
@@ -108,12 +110,17 @@ def batch_rows(n_columns: int) -> int:
     return rows
 
 
-def _one(pa: Any, parts: list[Any]) -> Any:
-    """Put parts of batches together; numbers may be of several types, but no column may be text as well."""
-    if len(parts) == 1:
-        return parts[0]
+def _one(parts: list[Any]) -> Any:
+    """Put parts of batches together."""
+    return parts[0] if len(parts) == 1 else table_of(parts).unify_dictionaries().combine_chunks().to_batches()[0]
+
+
+def table_of(parts: list[Any]) -> Any:
+    """Return batches as a table; numbers may be of several types, but no column may be text as well."""
+    import pyarrow as pa
+
     if any(part.schema != parts[0].schema for part in parts):
-        parts = [_decoded(pa, part) for part in parts]
+        parts = [_plain(pa, part, parts) for part in parts]
         for field in parts[0].schema:
             forms = dict.fromkeys(form_of(part.schema.field(field.name).type) for part in parts)
             forms.pop("nothing", None)
@@ -124,14 +131,19 @@ def _one(pa: Any, parts: list[Any]) -> Any:
                     "numbers or all text, or drop it"
                 )
     tables = [pa.Table.from_batches([part]) for part in parts]
-    # Dictionaries may differ from part to part.
-    whole = pa.concat_tables(tables, promote_options="permissive").unify_dictionaries().combine_chunks()
-    return whole.to_batches()[0]
+    return pa.concat_tables(tables, promote_options="permissive")
 
 
-def _decoded(pa: Any, part: Any) -> Any:
-    """Return a batch with its dictionaries spelled out."""
-    own = [c.dictionary_decode() if pa.types.is_dictionary(c.type) else c for c in part.columns]
+def _plain(pa: Any, part: Any, parts: list[Any]) -> Any:
+    """Return a batch with its dictionaries spelled out, and what Arrow does not put beside other numbers."""
+    own = []
+    for name, cells in zip(part.schema.names, part.columns, strict=True):
+        if pa.types.is_dictionary(cells.type):
+            cells = cells.dictionary_decode()
+        others = {other.schema.field(name).type for other in parts} - {cells.type, pa.null()}
+        if others and cells.type in (pa.bool_(), pa.uint64()) and all(form_of(other) == "numbers" for other in others):
+            cells = cells.cast(pa.float64(), safe=False)
+        own.append(cells)
     return pa.record_batch(own, names=part.schema.names)
 
 
@@ -221,6 +233,8 @@ def _of_duckdb(relation: Any) -> Source:
         # Its name before DuckDB 1.4.
         return iter((own.to_arrow_reader if hasattr(own, "to_arrow_reader") else own.fetch_record_batch)(rows))
 
+    # Names that differ in case only are one to DuckDB.
+    check_unique([name.lower() for name in relation.columns])
     rows = int(relation.aggregate("count(*)").fetchall()[0][0])
     return Source("the DuckDB relation", tuple(relation.columns), rows, batches, lambda: relation.to_arrow_table())
 
@@ -228,6 +242,7 @@ def _of_duckdb(relation: Any) -> Source:
 def _of_dask(frame: Any) -> Source:
     """Take the partitions of a Dask DataFrame one by one."""
     arrow_needed("a Dask DataFrame")
-    own = Partitions(frame)
     names = tuple(map(str, frame.columns))
+    check_unique(names)
+    own = Partitions(frame.rename(columns=dict(zip(frame.columns, names, strict=True))))
     return Source("the Dask DataFrame", names, 0, own.batches, own.collected, partitions=own)

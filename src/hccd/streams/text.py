@@ -7,8 +7,10 @@ holds a line break may be cut there, and is refused as a row of another length.
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -16,11 +18,12 @@ import numpy as np
 
 from hccd.errors import FileFormatError, HCCDError, InvalidDataError
 from hccd.files.content import named_refusals
-from hccd.streams.source import Source, arrow_needed, digest_of
-from hccd.tables import RawTable, Reading
+from hccd.streams.source import Source, arrow_needed, digest_of, table_of
+from hccd.tables import Reading
 from hccd.tables.columns import RawColumn
 from hccd.tables.gaps import missing_cells
-from hccd.tables.read import read_content
+from hccd.tables.read import is_text, read_content
+from hccd.tables.text.cells import SURE_MARKS
 from hccd.tables.text.delimited import find_delimiter, parse_delimited
 from hccd.tables.text.encodings import decoded
 from hccd.tables.text.format import TextFormat
@@ -38,9 +41,11 @@ def text_source(files: list[Path], place: Path, reading: Reading) -> Source | No
     settled: list[tuple[Path, TextFormat, bytes]] = []
     rows = 0.0
     for file in files:
-        with named_refusals(file) if len(files) > 1 else nullcontext():
+        with named_refusals(file) if place.is_dir() else nullcontext():
             head, whole = _head(file)
             if b"\0" in head:
+                if place.is_dir():
+                    raise FileFormatError("this is no text, or in UTF-16, and cannot be read in a folder: take it out")
                 return None
             own, line, names = _settled(head, form)
         if first is None:
@@ -57,6 +62,9 @@ def text_source(files: list[Path], place: Path, reading: Reading) -> Source | No
 
     def batches(_: int, names: list[str]) -> Iterator[Any]:
         pa = arrow_needed("text")
+        # Which of ``NA`` and the like occur among numbers, and which were taken for words.
+        marks: set[str] = set()
+        words: set[str] = set()
         assert first is not None
         drop = tuple(name for name in first if name not in names)
         for file, own, line in settled:
@@ -67,20 +75,24 @@ def text_source(files: list[Path], place: Path, reading: Reading) -> Source | No
                 place = 0
                 for piece in _pieces(file, line):
                     try:
-                        raw = read_content(piece, "", own, wanted)
+                        marked = replace(own, na=(*own.na, *sorted(marks)))
+                        raw = read_content(piece, "", marked, wanted, marks)
                     except HCCDError as error:
                         counted_from = f" (lines are counted from byte {place:,} of the file on)" if place else ""
                         raise error.reworded(error.sentence + counted_from) from error
+                    for each in filter(is_text, raw.columns):
+                        words |= {each.states[code] for code in np.unique(each.codes) if code >= 0} & {*SURE_MARKS}
+                    for mark in sorted(marks & words):
+                        raise InvalidDataError(
+                            f"{quoted(mark)} stands for a missing number in some rows, and among words in earlier ones "
+                            f"it may be a word: write it in another way, or declare it as missing with --na {mark}"
+                        )
                     place += len(piece) - (len(line) if place else 0)
                     yield pa.record_batch([_to_arrow(pa, each) for each in raw.columns], names=list(raw.names))
 
-    def collect() -> RawTable:
-        import pyarrow as pa
-
-        from hccd.tables import as_raw_table
-
+    def collect() -> Any:
         assert first is not None
-        return as_raw_table(pa.Table.from_batches(list(batches(0, list(first)))))
+        return table_of(list(batches(0, list(first))))
 
     what = f"the {'folder' if place.is_dir() else 'file'} {quoted(place, longest=4096)}"
     return None if first is None else Source(what, first, int(rows), batches, collect, digest=digest_of(files))
@@ -95,7 +107,7 @@ def _opened(file: Path) -> IO[bytes]:
 def _head(file: Path) -> tuple[bytes, bool]:
     """Return the first lines of a file, and whether these are all."""
     with _opened(file) as content:
-        head = content.read(_HEAD)
+        head = _read(content, _HEAD)
         if len(head) < _HEAD:
             return head, True
     return head[: head.rfind(b"\n") + 1], False
@@ -103,6 +115,8 @@ def _head(file: Path) -> tuple[bytes, bool]:
 
 def _settled(head: bytes, form: TextFormat) -> tuple[TextFormat, bytes, tuple[str, ...]]:
     """Return how a file is to be read, its line of names (empty if it has none), and the names of the columns."""
+    if not head.strip():
+        raise FileFormatError("the file is empty: give one with a header line and rows")
     plain, _ = decoded(head, form.encoding)
     delimiter = form.delimiter or find_delimiter(plain.decode().split("\n"))
     names = parse_delimited(plain, delimiter, form.header).names
@@ -117,21 +131,22 @@ def _settled(head: bytes, form: TextFormat) -> tuple[TextFormat, bytes, tuple[st
 def _pieces(file: Path, line: bytes) -> Iterator[bytes]:
     """Return the lines of a file in pieces, each with the line of names above it."""
     with _opened(file) as content:
-        rest, first = b"", True
-        while True:
-            try:
-                read = content.read(PIECE)
-            except (OSError, EOFError) as error:
-                raise FileFormatError("the file is damaged or cut off: fetch it again") from error
-            end = read.rfind(b"\n") + 1 if read else 0
+        rest, first, ahead = b"", True, _read(content, PIECE)
+        while ahead:
+            read, ahead = ahead, _read(content, PIECE)
+            # The last line may not end.
+            end = read.rfind(b"\n") + 1 if ahead else len(read)
             piece, rest = (rest + read[:end], read[end:]) if end else (b"", rest + read)
-            if not read:
-                piece, rest = rest, b""
             if piece.strip():
                 yield piece if first else line + piece
                 first = False
-            if not read:
-                return
+
+
+def _read(content: IO[bytes], size: int) -> bytes:
+    try:
+        return content.read(size)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FileFormatError("the file is damaged or cut off: fetch it again") from error
 
 
 def _to_arrow(pa: Any, column: RawColumn) -> Any:

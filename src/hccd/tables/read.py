@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
+from typing import TypeGuard
 
 import numpy as np
 
@@ -184,8 +185,13 @@ def as_wanted(raw: RawTable, wanted: Reading) -> RawTable:
     return raw.without_gaps(wanted.drop_missing).discretized(wanted.discretize)
 
 
-def read_content(content: bytes, suffix: str, text: TextFormat, wanted: Reading) -> RawTable:
-    """Tell the format by the content and read it, without the columns that are to be dropped."""
+def read_content(
+    content: bytes, suffix: str, text: TextFormat, wanted: Reading, marked: set[str] | None = None
+) -> RawTable:
+    """Tell the format by the content and read it, without the columns that are to be dropped.
+
+    What stands for a missing number, ``NA`` and the like, is added to ``marked``.
+    """
     if not content.strip():
         raise FileFormatError("the file is empty: give one with a header line and rows")
     if content[:4] == b"PAR1":
@@ -230,9 +236,11 @@ def read_content(content: bytes, suffix: str, text: TextFormat, wanted: Reading)
             if mark in parsed.cells[i].distinct
         }
     )
+    if marked is not None:
+        marked.update(marks)
     if marks:
         understood = [
-            read(i, [*text.na, *marks]) if _is_text(values) else (values, note)
+            read(i, [*text.na, *marks]) if is_text(values) else (values, note)
             for i, (values, note) in zip(kept, understood, strict=True)
         ]
     columns = [values for values, _ in understood]
@@ -249,7 +257,8 @@ def read_content(content: bytes, suffix: str, text: TextFormat, wanted: Reading)
     return RawTable(names, columns, notes=tuple(notes))
 
 
-def _is_text(column: RawColumn) -> bool:
+def is_text(column: RawColumn) -> TypeGuard[Text | Encoded]:
+    """Whether a column that was read holds text."""
     return isinstance(column, Text) or (isinstance(column, Encoded) and column.states.dtype.kind == "O")
 
 

@@ -27,8 +27,14 @@ from hccd.wording import columns_named, counted, listed, quoted
 MOST_STATES = 65_535
 """Codes are ``uint16``."""
 
-#: Sums of squares of smaller numbers are finite.
-EXTREME = 2.0**480
+#: Squares of numbers between these powers of two, and their sums, are neither infinite nor zero; and a safe power.
+_USUAL, _SAFE = 480, 1000
+
+
+def usual_scale(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return powers of two that bring columns of extreme values, from ``low`` to ``high``, to a usual size; else 1."""
+    exponent = np.frexp(np.maximum(np.abs(low), np.abs(high)))[1]
+    return np.ldexp(1.0, np.where(np.abs(exponent) > _USUAL, np.clip(-exponent, -_SAFE, _SAFE), 0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -295,7 +301,7 @@ class Table:
         return values.T
 
     def numbers_of_usual_size(self) -> NDArray[np.float64]:
-        """As :meth:`numbers`, with columns of extreme values divided by a power of two, to prevent overflow."""
+        """As :meth:`numbers`, with columns of extreme values multiplied by a power of two, to prevent overflow."""
         values, scales = self.numbers(), self.scales
         return values if scales is None else values * scales
 
@@ -304,8 +310,7 @@ class Table:
         """What brings each column to a usual size, exactly; None if nothing is extreme."""
         scales = np.ones(self.n_columns)
         for block in self.blocks:
-            largest = np.maximum(np.abs(block.low.astype(np.float64)), np.abs(block.high.astype(np.float64)))
-            scales[block.positions[largest > EXTREME]] = 1.0 / EXTREME
+            scales[block.positions] = usual_scale(block.low.astype(np.float64), block.high.astype(np.float64))
         return None if (scales == 1.0).all() else scales
 
     def codes(self) -> Codes:

@@ -28,14 +28,15 @@ def assumptions(table: Table, binding: Binding, *, grouped: bool) -> list[Findin
     left_out = _known_for_worse(binding.findings)
     named = identifiers(table, left_out, in_time=any(each.kind is FindingKind.TIME_ORDER for each in in_order))
     left_out |= {i for finding in named for i in finding.columns}
-    # Of streamed rows only some are looked at, and there are enough.
-    few = few_rows(table, ci, left_out) if binding.streamed is None else []
+    # There are enough rows if only some of them are looked at.
+    every = binding.streamed is None or binding.streamed["rows"] == table.n_rows
+    few = few_rows(table, ci, left_out) if every else []
     findings = [*few, *in_order, *repeated_rows(table), *named]
     findings += near_constant(table, left_out)
     if binding.suited is not None:
         continuous = [table.kinds[i] is Kind.CONTINUOUS for i in order.tolist()]
         # Numbers of few values are taken for continuous by who asks for that.
-        measured = order[continuous] if any(continuous) else order
+        measured = order[continuous] if any(continuous) or table.texts else order
         if isinstance(ci, BoundFisherZ) or (isinstance(ci, BoundWithGaps) and ci.describe()["name"] == "fisher-z"):
             findings += near_collinear(table, ci.correlation, order, left_out)
         else:

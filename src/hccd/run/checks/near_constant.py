@@ -58,5 +58,8 @@ def _commonest(table: Table, i: int) -> tuple[Any, Array]:
     # Such a value is in the middle of the sorted column, and of the first rows if nothing is missing or weighs more.
     some = cells if table.weights is not None or table.n_missing[i] else cells[:_HEAD]
     middle = np.sort(some)[len(some) // 2]
-    value = table.texts[i].states[int(middle)] if i in table.texts else middle.item()
-    return value, np.asarray(cells == middle)
+    if i not in table.texts:
+        return middle.item(), np.asarray(cells == middle)
+    # A missing cell, which has the code behind the states, is equal to no other.
+    states = table.texts[i].states
+    return states[min(int(middle), len(states) - 1)], np.asarray((cells == middle) & (cells < len(states)))

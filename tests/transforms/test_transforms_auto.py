@@ -194,9 +194,11 @@ def test_what_was_done_is_said_and_recorded():
     replaced = warned(values.T)
     assert replaced.parameters["transform"] == "trim-cells" and replaced.parameters["n_samples"] == ROWS
     assert said_of(replaced, "transform") == [
-        "2 cells are contradicted by the rest of the row, as errors are, and replaced by values that fit (in 2 "
-        "columns): the transform 'none' uses the values as they are",
+        "2 cells contradict the rest of the row, as errors do, and are replaced by values that fit (1 in 'X4' and 1 in "
+        "'X6'): if they are true values, use the transform 'none'",
     ]
+    (finding,) = [each for each in replaced.findings if each.kind.value == "transform"]
+    assert finding.columns == (3, 5)
     ranked = warned(np.exp(linear(2) / 2).T)
     assert ranked.parameters["transform"] == "normal-scores"
     assert ranked.warnings[0].startswith("ranks are more strongly correlated than values")

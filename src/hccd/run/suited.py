@@ -74,8 +74,11 @@ class Suited:
     normal: bool = field(default=False, compare=False)
 
 
-def suited(columns: Floats, curves: bool = True, cells: bool = True) -> Suited:
-    """Look at rows-as-variables in their canonical order; ``curves`` may be taken or not, and ``cells`` replaced."""
+def suited(columns: Floats, curves: bool = True, cells: bool = True, beside: Floats | None = None) -> Suited:
+    """Look at rows-as-variables in their canonical order; ``curves`` may be taken or not, and ``cells`` replaced.
+
+    ``beside`` are the discrete columns of the table.
+    """
     part = looked_at(columns)
     # Squares of very large or very small numbers must stay finite.
     largest = np.abs(part).max(axis=1, keepdims=True)
@@ -96,7 +99,8 @@ def suited(columns: Floats, curves: bool = True, cells: bool = True) -> Suited:
     trim = bool(outlying.any()) and contradict(part[:, ~outlying], part[:, outlying])
     as_it_is = told(part[:, ~outlying] if trim else part)
     enough, by_scores = max(as_it_is, MARGIN * as_it_is), told(scores)
-    if cells and cells_can_be_judged(columns) and hold_errors(part, by_scores):
+    others = None if beside is None else looked_at(beside)
+    if cells and cells_can_be_judged(columns) and hold_errors(part, by_scores, others):
         return Suited("trim-cells", curved)
     if by_scores > enough:
         return Suited("normal-scores", curved)
@@ -165,14 +169,14 @@ def contradict(kept: Floats, outlying: Floats) -> bool:
     return bool((left * left).sum() > (far[tree.child] ** 2).sum())
 
 
-def hold_errors(columns: Floats, by_scores: float) -> bool:
+def hold_errors(columns: Floats, by_scores: float, beside: Floats | None) -> bool:
     """Whether single cells are errors, and once they are replaced nothing else is outlying."""
     as_it_is = told(columns)
     # Of independent columns none tells anything.
     enough = max(as_it_is, MARGIN * as_it_is, 0.0)
     if told(without_far(columns)) <= enough:
         return False
-    replaced = without_outlying_cells(columns)
+    replaced = without_outlying_cells(columns, beside=beside)
     by_the_rest = told(replaced)
     return by_the_rest > enough and by_the_rest >= by_scores and not outlying_rows(replaced).any()
 

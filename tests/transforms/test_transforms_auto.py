@@ -248,6 +248,15 @@ def test_curves_of_a_column_do_not_depend_on_its_scale():
     assert not curved(np.full(50, 0.1))[:2].any()
 
 
+def test_errors_on_one_side_are_no_curves():
+    """A code for missing cells that stands among the numbers bends relations until it is replaced."""
+    for seed in (0, 1):
+        values = linear(seed, rows=1000)
+        coded = np.where(np.random.default_rng(seed).random(values.shape) < 0.02, -30.0, values)
+        assert is_curved(coded) and suited(coded) == Suited("trim-cells")
+    assert suited(with_outlying_cells(quadratic(0))) == Suited("curves")
+
+
 @pytest.mark.parametrize("noise", ["exponential", "lognormal", "t3"])
 def test_linear_effects_in_noise_of_any_kind_are_no_curves(noise):
     """The reverse of such an effect may bend; with many rows that is seen."""

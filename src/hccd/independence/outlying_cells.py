@@ -123,7 +123,7 @@ class CellModel:
 
 
 def explained(found: Bools, beside: Floats, counting: slice | NDArray[np.int64]) -> Bools:
-    """Tell which of the outlying cells, of rows-as-variables, stand where another column has a value that explains them.
+    """Tell which outlying cells of rows-as-variables stand where another column has a value that explains them.
 
     A value explains the outlying cells of a column if more of them stand beside it than its share of the rows lets one
     expect. Rows are ``counting`` as often as they are named.

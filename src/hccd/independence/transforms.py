@@ -74,9 +74,7 @@ def correlations_after(transform: str, columns: Floats, weights: Floats | None =
     return correlations(transformed(transform, columns, weights), weights), n_rows
 
 
-def transformed(
-    transform: str, columns: Floats, weights: Floats | None = None, beside: Floats | None = None
-) -> Floats:
+def transformed(transform: str, columns: Floats, weights: Floats | None = None, beside: Floats | None = None) -> Floats:
     """Return rows-as-variables after a transform, of all rows; ``beside`` are the discrete columns of the table."""
     if transform == "normal-scores":
         missing = np.isnan(columns)
@@ -264,9 +262,7 @@ def without_far(columns: Floats) -> Floats:
     return np.where(far, middle[:, None], columns)
 
 
-def _judged_cells(
-    columns: Floats, weights: Floats | None, beside: Floats | None
-) -> tuple[Bools, Callable[[], Floats]]:
+def _judged_cells(columns: Floats, weights: Floats | None, beside: Floats | None) -> tuple[Bools, Callable[[], Floats]]:
     """Tell which cells are outlying, and how to draw others for them."""
     if not cells_can_be_judged(columns):
         raise InvalidDataError(

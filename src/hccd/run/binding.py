@@ -33,13 +33,14 @@ from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check
 from hccd.independence.foreign import ForeignFunction, function_of, named_function
 from hccd.independence.imputation import TIMES
 from hccd.independence.protocol import check_probability, order_by_content
-from hccd.independence.transforms import check_positive, outlying_cells, outlying_rows, transformed
+from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.independence.with_gaps import part_of
 from hccd.run.gaps import done_about_gaps, said_about_gaps, with_cells_drawn
 from hccd.run.options import Options
 from hccd.run.reweighted import Correlated, Gapped, Repeated, Reweighted, Stacked
 from hccd.run.settings import Settings
 from hccd.run.suited import Suited, filled, suited
+from hccd.run.what_auto_did import what_auto_did
 from hccd.tables import (
     Finding,
     FindingKind,
@@ -53,7 +54,7 @@ from hccd.tables import (
     mixed_columns,
 )
 from hccd.tables.weights import drawn_rows
-from hccd.wording import counted, listed, quoted
+from hccd.wording import quoted
 
 Floats = NDArray[np.float64]
 
@@ -193,7 +194,7 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     findings = guessed_kinds(table) if Kind.DISCRETE not in table.kinds else []
     findings += inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, table, order, columns)
+        findings += what_auto_did(choice.transform, table, order.tolist(), columns)
     if choice.curved:
         findings.append(Finding(FindingKind.TRANSFORM, (), CURVED))
     if isinstance(ci, BoundFisherZ) and any(finding.kind is FindingKind.COLLINEAR for finding in findings):
@@ -258,7 +259,7 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
         ci, again = embedded.bound(table.weights), embedded.bound
     findings = guessed_kinds(table) + inspect_kinds(table)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, table, measured, values, beside)
+        findings += what_auto_did(choice.transform, table, measured, values, beside)
     size = table.n_rows if table.weights is None else _size(float(table.weights.sum()))
     return Binding(ci, order, table.names, size, tuple(findings), choice, reweighted=again)
 
@@ -307,7 +308,7 @@ def _bind_with_gaps(
     findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
     if transform == "auto":
         looked_at = values if choice.transform == "trim-cells" else judged
-        findings += _what_auto_did(choice.transform, table, measured, looked_at, beside)
+        findings += what_auto_did(choice.transform, table, measured, looked_at, beside)
     size = changed.shape[1] if table.weights is None else _size(float(table.weights[kept].sum()))
     return Binding(ci, order, table.names, size, tuple(findings), choice, done, bind)
 
@@ -340,41 +341,6 @@ def _bind_imputed(table: Table, spec: FisherZ | DegenerateGaussian, transform: s
         missing="impute",
         reweighted=again,
     )
-
-
-def _what_auto_did(
-    transform: str, table: Table, measured: Sequence[int], columns: Floats, beside: Floats | None = None
-) -> list[Finding]:
-    """Say what ``auto`` did to the columns of the table, if it did something."""
-    if transform == "none":
-        return []
-    weights, concerned = table.weights, []
-    told = "the transform 'none' uses the values as they are"
-    if transform == "trim":
-        rows = np.flatnonzero(outlying_rows(columns, weights)) + 1
-        numbers = listed([f"{row:,}" for row in rows.tolist()])
-        said = (
-            f"{counted(len(rows), 'row is', 'rows are')} far from all others in many columns and left out "
-            f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
-        )
-    elif transform == "trim-cells":
-        found = outlying_cells(columns, weights, beside)
-        cells = sorted((-int(own.sum()), int(i)) for own, i in zip(found, measured, strict=True) if own.any())
-        concerned = sorted(i for _, i in cells)
-        where = listed([f"{-n:,} in {quoted(table.names[i])}" for n, i in cells])
-        said = (
-            f"{counted(int(found.sum()), 'cell contradicts', 'cells contradict')} the rest of the row, as errors do, "
-            f"and {'is' if found.sum() == 1 else 'are'} replaced by values that fit ({where})"
-        )
-        told = "if they are true values, use the transform 'none'"
-    elif transform == "curves":
-        said = "many relations are curved, so squares and cubes of the values are used as well"
-    else:
-        said = (
-            "ranks are more strongly correlated than values, as with outliers or curved relations, so normal scores of "
-            "the ranks are used"
-        )
-    return [Finding(FindingKind.TRANSFORM, tuple(concerned), f"{said}: {told}")]
 
 
 def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:

@@ -90,19 +90,20 @@ def suited(columns: Floats, curves: bool = True, cells: bool = True, beside: Flo
         return Suited("none", normal=True)
     part = part[:MOST_COLUMNS]
     outlying = outlying_rows(columns)[:: row_step(columns)]
-    curved = is_curved(part[:, ~outlying])
+    by_scores, replaced = told(normal_scores(part)), None
+    if cells and not normal.all() and cells_can_be_judged(columns):
+        replaced = without_errors(part, by_scores, None if beside is None else looked_at(beside))
+    # Errors that all lie on the same side, such as a code for missing cells, bend relations.
+    curved = is_curved(part[:, ~outlying]) and (replaced is None or is_curved(replaced))
     if curved and curves:
         return Suited("curves")
     if normal.all():
         return Suited("none", curved)
-    scores = normal_scores(part)
+    if replaced is not None:
+        return Suited("trim-cells", curved)
     trim = bool(outlying.any()) and contradict(part[:, ~outlying], part[:, outlying])
     as_it_is = told(part[:, ~outlying] if trim else part)
-    enough, by_scores = max(as_it_is, MARGIN * as_it_is), told(scores)
-    others = None if beside is None else looked_at(beside)
-    if cells and cells_can_be_judged(columns) and hold_errors(part, by_scores, others):
-        return Suited("trim-cells", curved)
-    if by_scores > enough:
+    if by_scores > max(as_it_is, MARGIN * as_it_is):
         return Suited("normal-scores", curved)
     return Suited("trim" if trim else "none", curved)
 
@@ -169,16 +170,17 @@ def contradict(kept: Floats, outlying: Floats) -> bool:
     return bool((left * left).sum() > (far[tree.child] ** 2).sum())
 
 
-def hold_errors(columns: Floats, by_scores: float, beside: Floats | None) -> bool:
-    """Whether single cells are errors, and once they are replaced nothing else is outlying."""
+def without_errors(columns: Floats, by_scores: float, beside: Floats | None) -> Floats | None:
+    """Return variables with other values for errors, if single cells are errors and nothing else is outlying."""
     as_it_is = told(columns)
     # Of independent columns none tells anything.
     enough = max(as_it_is, MARGIN * as_it_is, 0.0)
     if told(without_far(columns)) <= enough:
-        return False
+        return None
     replaced = without_outlying_cells(columns, beside=beside)
     by_the_rest = told(replaced)
-    return by_the_rest > enough and by_the_rest >= by_scores and not outlying_rows(replaced).any()
+    errors = by_the_rest > enough and by_the_rest >= by_scores and not outlying_rows(replaced).any()
+    return replaced if errors else None
 
 
 @dataclass(frozen=True, eq=False)

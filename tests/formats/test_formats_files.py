@@ -265,7 +265,8 @@ def test_graph_files_need_no_more_than_nodes_and_edges() -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for name, content, sentence in (
         ("gone.csv", None, "no such file"),
-        ("gone", None, "has no ending of a graph format"),
+        ("gone", None, "no such file"),
+        ("unnamed", b"a,b", "has no ending of a graph format"),
         (".csv", b"", "has no ending of a graph format"),
         ("latin.csv", "ä".encode("latin-1"), "not UTF-8"),
         ("cut.csv.gz", gzip.compress(MATRIX.encode())[:-9], "cut off"),

@@ -133,7 +133,7 @@ def test_networks_are_read(run: Callable[..., Ran], tmp_path: Path) -> None:
         (["truth.csv"], ["LEARNED", "hccd compare --help"]),
         (["truth.csv", "nowhere.json"], ["'nowhere.json'", "no such file"]),
         (["truth.csv", "states.csv"], ["'states.csv'", "adjacency matrix"]),
-        (["truth.csv", "learned.odd"], ["'learned.odd'", ".json (hccd-graph)", ".bif"]),
+        (["truth.csv", "named.odd"], ["'named.odd'", ".json (hccd-graph)", ".bif"]),
         (["truth.csv", "."], ["graph.json", "no such file"]),
         (["truth.csv", "other.csv"], ["different variables", "'p' and 'r' only in the true graph"]),
         (["truth.csv", "learned.csv", "--data", "none.csv"], ["'none.csv'", "no such file"]),
@@ -149,6 +149,7 @@ def test_networks_are_read(run: Callable[..., Ran], tmp_path: Path) -> None:
 def test_bad_input(run: Callable[..., Ran], tmp_path: Path, arguments: list[str], phrases: list[str]) -> None:
     (tmp_path / "other.csv").write_text(",q,x,y\nq,0,1,0\nx,0,0,1\ny,0,0,0\n")
     (tmp_path / "measured.csv").write_text("p,q,r\n" + "".join(f"{i / 7},{i / 3},{i / 11}\n" for i in range(60)))
+    (tmp_path / "named.odd").write_text("p,q\n")
     (tmp_path / "lacking.csv").write_text("p,q\n" + "0,1\n1,0\n" * 10)
     ran = run(*arguments)
     assert ran.code == 2 and ran.out == ""

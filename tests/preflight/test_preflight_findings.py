@@ -39,6 +39,11 @@ def test_unsuspicious_data(rng):
     assert "nothing suspicious" in str(check)
 
 
+def test_columns_that_are_left_out_are_not_counted(rng):
+    check = hccd.check_data(measured(rng, "a", "b") | {"id": [f"P{i}" for i in range(N)]})
+    assert ("columns", "2: 2 continuous (numbers with fractions)") in check.rows() and check.n_columns == 3
+
+
 def test_constants_copies_and_exact_relations_are_those_that_learning_warns_of(rng):
     data = measured(rng, "a", "b", "c")
     data |= {"one": np.ones(N), "copy": data["a"], "sum": data["b"] - 2 * data["c"]}

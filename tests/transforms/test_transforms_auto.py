@@ -194,9 +194,11 @@ def test_what_was_done_is_said_and_recorded():
     replaced = warned(values.T)
     assert replaced.parameters["transform"] == "trim-cells" and replaced.parameters["n_samples"] == ROWS
     assert said_of(replaced, "transform") == [
-        "2 cells are contradicted by the rest of the row, as errors are, and replaced by values that fit (in 2 "
-        "columns): the transform 'none' uses the values as they are",
+        "2 cells contradict the rest of the row, as errors do, and are replaced by values that fit (1 in 'X4' and 1 in "
+        "'X6'): if they are true values, use the transform 'none'",
     ]
+    (finding,) = [each for each in replaced.findings if each.kind.value == "transform"]
+    assert finding.columns == (3, 5)
     ranked = warned(np.exp(linear(2) / 2).T)
     assert ranked.parameters["transform"] == "normal-scores"
     assert ranked.warnings[0].startswith("ranks are more strongly correlated than values")
@@ -244,6 +246,15 @@ def test_curves_of_a_column_do_not_depend_on_its_scale():
         correlated = np.abs([np.corrcoef(a, b)[0, 1] for a, b in zip(first, curved(other), strict=True)])
         np.testing.assert_allclose(correlated, 1.0, atol=1e-6)
     assert not curved(np.full(50, 0.1))[:2].any()
+
+
+def test_errors_on_one_side_are_no_curves():
+    """A code for missing cells that stands among the numbers bends relations until it is replaced."""
+    for seed in (0, 1):
+        values = linear(seed, rows=1000)
+        coded = np.where(np.random.default_rng(seed).random(values.shape) < 0.02, -30.0, values)
+        assert is_curved(coded) and suited(coded) == Suited("trim-cells")
+    assert suited(with_outlying_cells(quadratic(0))) == Suited("curves")
 
 
 @pytest.mark.parametrize("noise", ["exponential", "lognormal", "t3"])

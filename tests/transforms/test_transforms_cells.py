@@ -137,6 +137,62 @@ def test_columns_without_a_bulk_are_left_alone():
     assert bulk(values)[1][3] == 0.0
 
 
+def with_rare_event(share=0.01, rows=1000, seed=8):
+    """A chain whose last column is changed by a rare event, and the event."""
+    values = chain(rows, seed)
+    event = (np.random.default_rng(seed).random(rows) < share).astype(float)
+    values[-1] += 40.0 * event
+    return values, event
+
+
+def test_what_another_column_explains_is_no_error():
+    """The event may be a column of states or of amounts; an error of the same column is found beside it."""
+    values, event = with_rare_event()
+    error = int(np.flatnonzero(event == 0.0)[3])
+    values[-1, error] = -40.0
+    assert outlying_cells(values)[-1].sum() == event.sum() + 1
+    amounts = event * np.random.default_rng(1).lognormal(size=1000)
+    unknown = np.where(np.arange(1000) % 50 == 0, np.nan, event)
+    for found in (
+        outlying_cells(values, beside=event[None]),
+        outlying_cells(values, np.ones(1000), event[None]),
+        outlying_cells(values, beside=unknown[None])[:, ~np.isnan(unknown)],
+        outlying_cells(np.vstack([values, amounts]))[:N],
+    ):
+        assert np.flatnonzero(found[-1]).size == 1
+    # That an error happens to stand in a group proves nothing.
+    group = np.arange(1000) % 10.0
+    np.testing.assert_array_equal(outlying_cells(values, beside=group[None]), outlying_cells(values))
+
+
+@pytest.mark.filterwarnings(f"ignore::{DataWarning.__module__}.{DataWarning.__name__}")
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize("amounts", [False, True])
+def test_the_effect_of_a_rare_event_is_learned(gaps, amounts):
+    values, event = with_rare_event(0.005)
+    if amounts:
+        event = event * np.random.default_rng(1).uniform(0.5, 1.5, size=1000)
+    if gaps:
+        values[0, ::50] = np.nan
+    result = hccd.discover(np.vstack([values, event]).T, bootstrap="none")
+    assert result.parameters["transform"] != "trim-cells"
+    assert {"X8", "X9"} in [{x, y} for x, y, _ in result.edges()]
+
+
+@pytest.mark.filterwarnings(f"ignore::{DataWarning.__module__}.{DataWarning.__name__}")
+def test_imputed_tables_are_counted_once():
+    values = chain()
+    values[2, 10], values[4, 11] = 40.0, np.nan
+    for missing in ("em", "impute"):
+        result = hccd.discover(values.T, missing=missing, bootstrap="none")
+        assert result.parameters["transform"] == "trim-cells"
+        said = [each.sentence for each in result.findings if each.kind.value == "transform"]
+        assert said == [
+            "1 cell contradicts the rest of the row, as errors do, and is replaced by values that fit (1 in 'X3'): if "
+            "they are true values, use the transform 'none'"
+        ]
+
+
 def test_a_table_that_is_too_large_is_refused():
     rows = np.broadcast_to(np.zeros(1), (2_000, 3_000))
     with pytest.raises(InvalidDataError, match="3,000 rows of 2,000 columns are too many to check each cell"):

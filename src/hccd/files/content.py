@@ -18,10 +18,12 @@ STANDARD_INPUT = "-"
 
 @contextmanager
 def named_refusals(path: str | PathLike[str]) -> Iterator[None]:
-    """Begin refusals with the name of the file; a path is shown whole, since its end says which file it is."""
+    """Begin refusals with the name of the file, unless they name one; a path is shown whole, for its end tells most."""
     try:
         yield
     except (FileFormatError, InvalidDataError, InvalidGraphError) as error:
+        if error.of_file:
+            raise
         named = "standard input" if str(path) == STANDARD_INPUT else quoted(Path(path), longest=4096)
         raise error.reworded(f"{named}: {error.sentence}", of_file=True) from error.__cause__
 

@@ -69,15 +69,15 @@ def numbers_of(table: Table | None, binding: Binding, most_rows: int = MOST_ROWS
         columns = MixedColumns(mixed.values[order], mixed.states[order], [])
     rows, fold = _rows(columns.values, table.weights, transform, most_rows)
     columns = columns._replace(values=columns.values[:, rows])
-    measured = columns.states == 0
+    continuous = np.array([table.kinds[i] is Kind.CONTINUOUS for i in order.tolist()])
     if transform in ("normal-scores", "ranks", "log", "trim-cells"):
         changed = columns.values.copy()
-        changed[measured] = transformed("normal-scores" if transform == "ranks" else transform, changed[measured])
+        own_transform = "normal-scores" if transform == "ranks" else transform
+        changed[continuous] = transformed(own_transform, changed[continuous], None, changed[~continuous])
         columns = columns._replace(values=changed)
     values, first = embedding(columns, np.arange(len(order)), curves=transform == "curves")
-    continuous = np.array([table.kinds[i] is Kind.CONTINUOUS for i in order.tolist()])
     own = np.maximum(columns.states - 1, 1)
-    return Numbers(_standard(values), first.astype(np.int64), own, continuous & measured, fold)
+    return Numbers(_standard(values), first.astype(np.int64), own, continuous, fold)
 
 
 def folds_of(rows: Ints, step: int = 1) -> Ints:

@@ -9,6 +9,9 @@ that its row explains, is kept.
 A row x in deviations has the *pull* P x, where P is the precision matrix. A cell is x_j - E(x_j | others) =
 (P x)_j / P_jj away from what the others let one expect, with the variance 1 / P_jj. Without the cells G the pull is
 P (x + d), where d moves these cells to what the others let one expect: P_GG d = -(P x)_G.
+
+Discrete columns, and those of which more than half of the values are equal, are no part of that distribution, but may
+be the cause of such cells: a rare event changes a measurement. Errors do not keep to one of their values.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import bdtrc
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -25,6 +29,8 @@ Bools = NDArray[np.bool_]
 FAR = 5.0
 #: A row with a larger share of such cells is outlying as a whole, and no cell of it is judged.
 MOST_OF_ROW = 0.25
+#: Chance that any cells of independent errors count as explained by a value of another column.
+BY_CHANCE = 0.01
 #: Numbers that are held for the rows that are judged at once.
 _AT_ONCE = 1 << 22
 # What is left of a variance after rounding.
@@ -114,3 +120,24 @@ class CellModel:
         most = 1 + (int(gone[rows].sum(axis=1).max()) if len(rows) else 0)
         size = max(1, _AT_ONCE // (most * gone.shape[1]))
         return [rows[start : start + size] for start in range(0, len(rows), size)]
+
+
+def explained(found: Bools, beside: Floats, counting: slice | NDArray[np.int64]) -> Bools:
+    """Tell which outlying cells of rows-as-variables stand where another column has a value that explains them.
+
+    A value explains the outlying cells of a column if more of them stand beside it than its share of the rows lets one
+    expect. Rows are ``counting`` as often as they are named.
+    """
+    there, kept = np.flatnonzero(found.any(axis=1)), np.zeros(found.shape, np.bool_)
+    own, row = np.nonzero(found[there][:, counting])
+    cells = np.bincount(own, minlength=len(there))[:, None]
+    codes = [np.unique(values, return_inverse=True)[1] for values in beside]
+    level = BY_CHANCE / max(1, len(there) * sum(int(code.max()) + 1 for code in codes))
+    for code in codes:
+        states, counted = int(code.max()) + 1, code[counting]
+        share = np.bincount(counted, minlength=states) / len(counted)
+        beside_it = np.bincount(own * states + counted[row], minlength=len(there) * states).reshape(-1, states)
+        more = bdtrc(beside_it - 1.0, cells, share) <= level
+        for i in np.flatnonzero(more.any(axis=1)).tolist():
+            kept[there[i]] |= found[there[i]] & more[i][code]
+    return kept

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hccd.errors import InvalidDataError
-from hccd.independence.outlying_cells import CellModel
+from hccd.independence.outlying_cells import CellModel, explained
 from hccd.tables.collinear import nearly_singular
 from hccd.tables.weights import drawn_rows
 from hccd.wording import columns_named
@@ -75,8 +75,8 @@ def correlations_after(transform: str, columns: Floats, weights: Floats | None =
     return correlations(transformed(transform, columns, weights), weights), n_rows
 
 
-def transformed(transform: str, columns: Floats, weights: Floats | None = None) -> Floats:
-    """Return rows-as-variables after a transform that takes each value by itself or by its rank."""
+def transformed(transform: str, columns: Floats, weights: Floats | None = None, beside: Floats | None = None) -> Floats:
+    """Return rows-as-variables after a transform, of all rows; ``beside`` are the discrete columns of the table."""
     if transform == "normal-scores":
         missing = np.isnan(columns)
         if missing.any():
@@ -87,7 +87,7 @@ def transformed(transform: str, columns: Floats, weights: Floats | None = None) 
             return scores
         return normal_scores(columns) if weights is None else weighted_normal_scores(columns, weights)
     if transform == "trim-cells":
-        return without_outlying_cells(columns, weights)
+        return without_outlying_cells(columns, weights, beside)
     return np.asarray(np.log(columns)) if transform == "log" else columns
 
 
@@ -230,21 +230,22 @@ def outlying_rows(columns: Floats, weights: Floats | None = None) -> Bools:
     return outlying if outlying.sum() <= MOST_OUTLYING * len(outlying) else np.zeros_like(outlying)
 
 
-def outlying_cells(columns: Floats, weights: Floats | None = None) -> Bools:
+def outlying_cells(columns: Floats, weights: Floats | None = None, beside: Floats | None = None) -> Bools:
     """Tell which cells of rows-as-variables the other cells of their rows contradict; none if that is true of too many.
 
-    What rows are like is told from those that stand for all, if they are weighted.
+    What rows are like is told from those that stand for all, if they are weighted. Discrete columns ``beside`` may
+    explain cells.
     """
-    return _judged_cells(columns, weights)[0]
+    return _judged_cells(columns, weights, beside)[0]
 
 
-def without_outlying_cells(columns: Floats, weights: Floats | None = None) -> Floats:
+def without_outlying_cells(columns: Floats, weights: Floats | None = None, beside: Floats | None = None) -> Floats:
     """Return rows-as-variables with values in the place of outlying cells, drawn given the other cells of their rows.
 
     Draws keep the variances and partial correlations of the columns, which expected values would not. In a table with
     missing cells outlying ones become missing too.
     """
-    found, drawn = _judged_cells(columns, weights)
+    found, drawn = _judged_cells(columns, weights, beside)
     if not found.any():
         return columns
     return np.where(found, np.nan if np.isnan(columns).any() else drawn(), columns)
@@ -262,7 +263,7 @@ def without_far(columns: Floats) -> Floats:
     return np.where(far, middle[:, None], columns)
 
 
-def _judged_cells(columns: Floats, weights: Floats | None) -> tuple[Bools, Callable[[], Floats]]:
+def _judged_cells(columns: Floats, weights: Floats | None, beside: Floats | None) -> tuple[Bools, Callable[[], Floats]]:
     """Tell which cells are outlying, and how to draw others for them."""
     if not cells_can_be_judged(columns):
         raise InvalidDataError(
@@ -281,6 +282,9 @@ def _judged_cells(columns: Floats, weights: Floats | None) -> tuple[Bools, Calla
         return found, lambda: columns
     rows = ((whole[judged] - middle[judged, None]) / spread[judged, None]).T
     found[judged] = model.outlying(rows, missing[judged].T).T
+    # Of a column without a bulk, what counts is whether a value is the usual one.
+    others = (whole != middle[:, None])[spread == 0.0].astype(np.float64)
+    found &= ~explained(found, others if beside is None else np.vstack([others, beside]), counting)
     if found[:, counting].mean() > MOST_OUTLYING:
         found[:] = False
 

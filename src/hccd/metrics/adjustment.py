@@ -42,7 +42,7 @@ class Adjustment:
     def __init__(self, dag: PDAG) -> None:
         order = dag.topological_order()
         if order is None or len(dag.undirected_edges()):
-            raise InvalidGraphError(f"The true graph must be a DAG, but {dag!r} has an undirected edge or a cycle.")
+            raise InvalidGraphError("The true graph must be a DAG, but it has an undirected edge or a cycle.")
         self._parents = [0] * dag.n
         self._children = [0] * dag.n
         for i, j in dag.directed_edges().tolist():

@@ -94,5 +94,5 @@ def _require_dag_or_cpdag(graph: PDAG, which: str) -> None:
     except NotExtendableError:
         pass
     raise InvalidGraphError(
-        f"The {which} graph is neither a DAG nor the CPDAG of one: this distance is not defined for {graph!r}."
+        f"The {which} graph is neither a DAG nor the CPDAG of one: this distance is not defined for it."
     )

@@ -149,9 +149,11 @@ class DataCheck:
         """Return the check as lines of (label, text)."""
         gaps = [column.missing for column in self.columns if column.missing]
         states = [column.states for column in self.columns if column.states is not None]
+        # Warnings name the columns that are left out.
+        used = sum(column.kind is not None for column in self.columns)
         said = [
             ("rows", f"{self.n_rows:,}"),
-            ("columns", f"{self.n_columns:,}" + (f": {self.understood}" if self.understood else "")),
+            ("columns", f"{used:,}: {self.understood}" if self.understood else f"{self.n_columns:,}"),
             ("missing", f"{counted(sum(gaps), 'cell')} in {counted(len(gaps), 'column')}" if gaps else "none"),
         ]
         if states:

@@ -111,7 +111,8 @@ def fields_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         if not isinstance(data, Mapping):
             raise FileFormatError(f"this is not an {FORMAT}: a dictionary is expected, got {type(data).__name__}")
-        raise FileFormatError(f"this is not an {FORMAT} file: its format is {data.get('format')!r}")
+        other = f" but one of format {data['format']!r}" if "format" in data else ""
+        raise FileFormatError(f"this is not an {FORMAT} file{other}: give the graph.json that hccd learn wrote")
     if data.get("version") != VERSION:
         raise FileFormatError(
             f"this file has version {data.get('version')!r} of {FORMAT}; this program reads version {VERSION}"

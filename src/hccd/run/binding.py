@@ -30,12 +30,13 @@ from hccd.independence.degenerate_gaussian import BoundDegenerateGaussian, check
 from hccd.independence.foreign import ForeignFunction
 from hccd.independence.imputation import TIMES
 from hccd.independence.protocol import check_probability, order_by_content
-from hccd.independence.transforms import check_positive, outlying_cells, outlying_rows, transformed
+from hccd.independence.transforms import check_positive, outlying_rows, transformed
 from hccd.independence.with_gaps import part_of
 from hccd.run.gaps import done_about_gaps, said_about_gaps, with_cells_drawn
 from hccd.run.options import Options
 from hccd.run.reweighted import Correlated, Gapped, Repeated, Reweighted, Stacked
 from hccd.run.suited import Suited, filled, suited
+from hccd.run.what_auto_did import what_auto_did
 from hccd.tables import (
     Finding,
     FindingKind,
@@ -49,7 +50,9 @@ from hccd.tables import (
     mixed_columns,
 )
 from hccd.tables.weights import drawn_rows
-from hccd.wording import counted, listed, quoted
+from hccd.wording import quoted
+
+Floats = NDArray[np.float64]
 
 CURVED = (
     "many relations are curved, but Fisher's z and its score assume linear ones: edges may be wrong or missing, so use "
@@ -185,7 +188,7 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     findings = guessed_kinds(table) if Kind.DISCRETE not in table.kinds else []
     findings += inspect_table(table, Kind.CONTINUOUS, raw, order)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, columns, table.weights)
+        findings += what_auto_did(choice.transform, table, order.tolist(), columns)
     if choice.curved:
         findings.append(Finding(FindingKind.TRANSFORM, (), CURVED))
     if isinstance(ci, BoundFisherZ) and any(finding.kind is FindingKind.COLLINEAR for finding in findings):
@@ -195,9 +198,10 @@ def _bind_continuous(table: Table, spec: FisherZ, transform: str, named: bool) -
     return Binding(ci, order, table.names, _size(ci.n_samples), tuple(findings), choice, reweighted=again)
 
 
-def _suited(columns: NDArray[np.float64], table: Table, curves: bool = True) -> Suited:
+def _suited(columns: Floats, table: Table, curves: bool = True, beside: Floats | None = None) -> Suited:
     """Look at columns as ``auto`` does; of weighted rows at those that stand for all."""
-    return suited(columns if table.weights is None else columns[:, drawn_rows(table.weights)], curves)
+    rows = slice(None) if table.weights is None else drawn_rows(table.weights)
+    return suited(columns[:, rows], curves, beside=None if beside is None else beside[:, rows])
 
 
 def _size(n_samples: float) -> int | float:
@@ -222,13 +226,14 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
     values = columns.values[measured]
     if transform == "log" and measured:
         check_positive(values, [table.names[i] for i in measured])
-    choice = _suited(values, table) if transform == "auto" else Suited(transform)
+    beside = np.delete(columns.values, measured, axis=0)
+    choice = _suited(values, table, beside=beside) if transform == "auto" else Suited(transform)
     if choice.transform not in MIXED_TRANSFORMS:
         # Rows that are far off in some columns may be all right in the others.
         choice = replace(choice, transform="none")
     if choice.transform not in ("none", "curves"):
         changed = columns.values.copy()
-        changed[measured] = transformed(choice.transform, values, table.weights)
+        changed[measured] = transformed(choice.transform, values, table.weights, beside)
         columns = columns._replace(values=changed)
     if isinstance(spec, RegressionTest):
         _refuse_weights(table)
@@ -248,7 +253,7 @@ def _bind_mixed(table: Table, spec: DegenerateGaussian | RegressionTest, transfo
         ci, again = embedded.bound(table.weights), embedded.bound
     findings = guessed_kinds(table) + inspect_kinds(table)
     if transform == "auto":
-        findings += _what_auto_did(choice.transform, values, table.weights)
+        findings += what_auto_did(choice.transform, table, measured, values, beside)
     size = table.n_rows if table.weights is None else _size(float(table.weights.sum()))
     return Binding(ci, order, table.names, size, tuple(findings), choice, reweighted=again)
 
@@ -277,10 +282,11 @@ def _bind_with_gaps(
     order = order_by_content(columns.keys, table.names)
     measured = [i for i in order.tolist() if not mixed or table.kinds[i] is Kind.CONTINUOUS]
     values = columns.values[measured]
-    judged = filled(values)
+    judged, beside = filled(values), np.delete(columns.values, measured, axis=0)
     if transform == "log" and measured:
         check_positive(values, [table.names[i] for i in measured])
-    choice = _suited(judged, table, curves=mixed or not named) if transform == "auto" else Suited(transform)
+    curves = mixed or not named
+    choice = _suited(judged, table, curves, beside) if transform == "auto" else Suited(transform)
     if mixed and choice.transform not in MIXED_TRANSFORMS:
         choice = replace(choice, transform="none")
     changed, kept = columns.values.copy(), np.ones(table.n_rows, np.bool_)
@@ -288,7 +294,7 @@ def _bind_with_gaps(
         kept = ~outlying_rows(judged, table.weights)
         changed = changed[:, kept]
     elif choice.transform not in ("none", "curves"):
-        changed[measured] = transformed(choice.transform, values, table.weights)
+        changed[measured] = transformed(choice.transform, values, table.weights, beside)
     columns = part_of(columns._replace(values=changed), order)
     bind = Gapped(spec, columns, kept, done == "em", choice.transform == "curves")
     ci = bind(np.ones(table.n_rows) if table.weights is None else table.weights)
@@ -296,7 +302,7 @@ def _bind_with_gaps(
     findings += guessed_kinds(table) + inspect_kinds(table) if mixed else inspect_table(table, Kind.CONTINUOUS)
     if transform == "auto":
         looked_at = values if choice.transform == "trim-cells" else judged
-        findings += _what_auto_did(choice.transform, looked_at, table.weights)
+        findings += what_auto_did(choice.transform, table, measured, looked_at, beside)
     size = changed.shape[1] if table.weights is None else _size(float(table.weights[kept].sum()))
     return Binding(ci, order, table.names, size, tuple(findings), choice, done, bind)
 
@@ -307,43 +313,28 @@ def _refuse_weights(table: Table) -> None:
 
 
 def _bind_imputed(table: Table, spec: FisherZ | DegenerateGaussian, transform: str, named: bool) -> Binding:
-    """Bind a test to the table several times one below the other, its missing cells drawn; look through it as it is."""
-    whole = with_cells_drawn(table)
-    bound = bind_table(whole, spec, transform, named=named)
+    """Bind a test to the table several times one below the other, its missing cells drawn; look through it as it is.
+
+    ``auto`` looks at one of the tables: ten with equal rows would show the same relation ten times.
+    """
+    whole, part = with_cells_drawn(table)
+    first = bind_table(part, spec, transform, named=named)
+    assert first.suited is not None
+    bound = bind_table(whole, spec, first.suited.transform, named=named)
     assert whole.weights is not None and bound.reweighted is not None
     size = float(whole.weights.sum())
     findings = said_about_gaps(table, "impute", bound.ci) + guessed_kinds(table)
     findings += inspect_kinds(table) if Kind.DISCRETE in table.kinds else inspect_table(table, Kind.CONTINUOUS)
-    findings += [each for each in bound.findings if each.kind is FindingKind.TRANSFORM]
+    findings += [each for each in first.findings if each.kind is FindingKind.TRANSFORM]
     again = Stacked(bound.reweighted, TIMES, size / (table.n_rows if table.weights is None else table.weights.sum()))
-    return replace(bound, n_samples=_size(size), findings=tuple(findings), missing="impute", reweighted=again)
-
-
-def _what_auto_did(transform: str, columns: NDArray[np.float64], weights: NDArray[np.float64] | None) -> list[Finding]:
-    """Say what ``auto`` did to the columns, if it did something."""
-    if transform == "none":
-        return []
-    if transform == "trim":
-        rows = np.flatnonzero(outlying_rows(columns, weights)) + 1
-        numbers = listed([f"{row:,}" for row in rows.tolist()])
-        said = (
-            f"{counted(len(rows), 'row is', 'rows are')} far from all others in many columns and left out "
-            f"({'row' if len(rows) == 1 else 'rows'} {numbers})"
-        )
-    elif transform == "trim-cells":
-        found = outlying_cells(columns, weights)
-        said = (
-            f"{counted(int(found.sum()), 'cell is', 'cells are')} contradicted by the rest of the row, as errors are, "
-            f"and replaced by values that fit (in {counted(int(found.any(axis=1).sum()), 'column')})"
-        )
-    elif transform == "curves":
-        said = "many relations are curved, so squares and cubes of the values are used as well"
-    else:
-        said = (
-            "ranks are more strongly correlated than values, as with outliers or curved relations, so normal scores of "
-            "the ranks are used"
-        )
-    return [Finding(FindingKind.TRANSFORM, (), f"{said}: the transform 'none' uses the values as they are")]
+    return replace(
+        bound,
+        n_samples=_size(size),
+        findings=tuple(findings),
+        suited=first.suited,
+        missing="impute",
+        reweighted=again,
+    )
 
 
 def _in_canonical_order(ci: BoundCITest, names: Sequence[str]) -> tuple[BoundCITest, NDArray[np.int64]]:

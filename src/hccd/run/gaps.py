@@ -55,19 +55,23 @@ def done_about_gaps(table: Table, spec: CITest, missing: str) -> str:
     return "em" if by_covariances else "testwise"
 
 
-def with_cells_drawn(table: Table) -> Table:
-    """Return the table several times one below the other, with its missing cells drawn (imputed)."""
+def with_cells_drawn(table: Table) -> tuple[Table, Table]:
+    """Return the table several times one below the other, its missing cells drawn (imputed); and the first of them."""
     columns = mixed_columns(table)
     values, weights = imputed(columns, table.weights)
     kinds = {kind: [i for i in range(table.n_columns) if table.kinds[i] is kind] for kind in Kind}
-    return Table.from_columns(
-        table.names,
-        values,
-        categorical=[i for i in kinds[Kind.DISCRETE] if i not in table.ordinal],
-        continuous=kinds[Kind.CONTINUOUS],
-        ordinal=table.ordinal,
-        weights=weights,
+    stacked, first = (
+        Table.from_columns(
+            table.names,
+            rows,
+            categorical=[i for i in kinds[Kind.DISCRETE] if i not in table.ordinal],
+            continuous=kinds[Kind.CONTINUOUS],
+            ordinal=table.ordinal,
+            weights=own,
+        )
+        for rows, own in ((values, weights), (values[:, : table.n_rows], table.weights))
     )
+    return stacked, first
 
 
 def said_about_gaps(table: Table, done: str, ci: BoundCITest) -> list[Finding]:

@@ -12,14 +12,15 @@ effects are linear, the values themselves tell most, however they are distribute
 **Outlying cells** are replaced where columns tell more by what is left, by ``MARGIN``, and at least as much as by
 normal scores. But noise with heavy tails contradicts the rest of its row too, so more has to be told as well once every
 value that is far from the bulk of its column is moved into its middle. Errors are alone in their rows; a large value
-that heavy tails make is passed on to what depends on it, and then tells most. Where whole rows are outlying, these are
-left out instead.
+that heavy tails make is passed on to what depends on it, and then tells most. Cells that a rare value of another column
+explains are no errors. Where whole rows are outlying, these are left out instead.
 
 **Curves** are taken where many relations bend. An edge of the tree of what columns tell by lines or by curves is
 *straight* if a line tells the one end by the other, and neither squares nor cubes add to that: in one of the two
 directions, by the values or by their normal scores. For where an effect is linear, it is so in its own direction,
 however the noise is distributed, while its reverse may bend. Deviations are those that the products themselves show, so
 that neither heavy tails nor noise of uneven size look like a curve. Rows that are far from all others do not count.
+Relations have to bend as well once outlying cells are replaced.
 
 Nothing is looked for where every column is nearly normal, but curves where the columns together are not. All is decided
 from a part of large tables; all in the canonical order of the columns, so their order and names do not matter.
@@ -74,8 +75,11 @@ class Suited:
     normal: bool = field(default=False, compare=False)
 
 
-def suited(columns: Floats, curves: bool = True, cells: bool = True) -> Suited:
-    """Look at rows-as-variables in their canonical order; ``curves`` may be taken or not, and ``cells`` replaced."""
+def suited(columns: Floats, curves: bool = True, cells: bool = True, beside: Floats | None = None) -> Suited:
+    """Look at rows-as-variables in their canonical order; ``curves`` may be taken or not, and ``cells`` replaced.
+
+    ``beside`` are the discrete columns of the table.
+    """
     part = looked_at(columns)
     # Squares of very large or very small numbers must stay finite.
     largest = np.abs(part).max(axis=1, keepdims=True)
@@ -87,18 +91,20 @@ def suited(columns: Floats, curves: bool = True, cells: bool = True) -> Suited:
         return Suited("none", normal=True)
     part = part[:MOST_COLUMNS]
     outlying = outlying_rows(columns)[:: row_step(columns)]
-    curved = is_curved(part[:, ~outlying])
+    by_scores, replaced = told(normal_scores(part)), None
+    if cells and not normal.all() and cells_can_be_judged(columns):
+        replaced = without_errors(part, by_scores, None if beside is None else looked_at(beside))
+    # Errors that all lie on the same side, such as a code for missing cells, bend relations.
+    curved = is_curved(part[:, ~outlying]) and (replaced is None or is_curved(replaced))
     if curved and curves:
         return Suited("curves")
     if normal.all():
         return Suited("none", curved)
-    scores = normal_scores(part)
+    if replaced is not None:
+        return Suited("trim-cells", curved)
     trim = bool(outlying.any()) and contradict(part[:, ~outlying], part[:, outlying])
     as_it_is = told(part[:, ~outlying] if trim else part)
-    enough, by_scores = max(as_it_is, MARGIN * as_it_is), told(scores)
-    if cells and cells_can_be_judged(columns) and hold_errors(part, by_scores):
-        return Suited("trim-cells", curved)
-    if by_scores > enough:
+    if by_scores > max(as_it_is, MARGIN * as_it_is):
         return Suited("normal-scores", curved)
     return Suited("trim" if trim else "none", curved)
 
@@ -165,16 +171,17 @@ def contradict(kept: Floats, outlying: Floats) -> bool:
     return bool((left * left).sum() > (far[tree.child] ** 2).sum())
 
 
-def hold_errors(columns: Floats, by_scores: float) -> bool:
-    """Whether single cells are errors, and once they are replaced nothing else is outlying."""
+def without_errors(columns: Floats, by_scores: float, beside: Floats | None) -> Floats | None:
+    """Return variables with other values for errors, if single cells are errors and nothing else is outlying."""
     as_it_is = told(columns)
     # Of independent columns none tells anything.
     enough = max(as_it_is, MARGIN * as_it_is, 0.0)
     if told(without_far(columns)) <= enough:
-        return False
-    replaced = without_outlying_cells(columns)
+        return None
+    replaced = without_outlying_cells(columns, beside=beside)
     by_the_rest = told(replaced)
-    return by_the_rest > enough and by_the_rest >= by_scores and not outlying_rows(replaced).any()
+    errors = by_the_rest > enough and by_the_rest >= by_scores and not outlying_rows(replaced).any()
+    return replaced if errors else None
 
 
 @dataclass(frozen=True, eq=False)

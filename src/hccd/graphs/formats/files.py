@@ -120,8 +120,8 @@ def read_graph(
     try:
         if file.is_dir():
             file = file / GRAPH_FILE
-        candidates = candidates or formats_of(file, formats)
         text = text_of(file)
+        candidates = candidates or formats_of(file, formats)
         fitting = [known for known in candidates if len(candidates) == 1 or known.fits(text)]
         if not fitting:
             titles = " nor ".join(known.title for known in candidates)

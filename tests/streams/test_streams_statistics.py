@@ -8,9 +8,10 @@ import pytest
 from stream_cases import mixed, numbers, states
 
 from hccd.independence.transforms import normal_scores
-from hccd.streams import column as column_module
+from hccd.streams import cells as cells_module
 from hccd.streams import distinct as distinct_module
-from hccd.streams.column import MISSING, Lookup, Seen, distinct, numbered
+from hccd.streams.cells import MISSING, Lookup, distinct, numbered
+from hccd.streams.column import Seen
 from hccd.streams.distinct import Distinct
 from hccd.streams.embedding import Scores
 from hccd.streams.moments import BlockMoments, Moments, total
@@ -139,7 +140,7 @@ def test_states_are_given_up_where_they_are_too_many():
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64, np.float32, np.float64])
 @pytest.mark.parametrize("kernel", [compiled, uncompiled])
 def test_codes_found_by_place_are_those_found_by_value(dtype, kernel, monkeypatch):
-    monkeypatch.setattr(column_module, "code_states", kernel("state_codes").code_states)
+    monkeypatch.setattr(cells_module, "code_states", kernel("state_codes").code_states)
     values = np.array([5, 3, 120, 3, 5], dtype)
     lookup = Lookup.of([3.0, 5.0, 120.0])
     codes, times, missing = lookup(values)

@@ -25,8 +25,9 @@ from hccd.run.options import Options
 from hccd.run.streamed_moments import bind_moments
 from hccd.run.streamed_tables import bind_counted
 from hccd.streams import Stream
+from hccd.streams.cells import MISSING, Coder
 from hccd.streams.coded_rows import CodedRows
-from hccd.streams.column import MISSING, Coder, Seen, SeenNumbers
+from hccd.streams.column import Seen, SeenNumbers
 from hccd.streams.distinct import Distinct
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, look

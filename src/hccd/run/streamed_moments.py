@@ -22,7 +22,7 @@ from hccd.independence.with_gaps import bind_embedded
 from hccd.parallel import one_blas_thread
 from hccd.run.binding import CURVED, MIXED_TRANSFORMS, Binding
 from hccd.run.suited import Suited, filled, suited
-from hccd.streams.column import MISSING, numbers
+from hccd.streams.cells import MISSING, numbers
 from hccd.streams.embedding import Embedded, EmbeddedMoments, Embedding, Scores
 from hccd.streams.keys import stream_keys
 from hccd.streams.look import Looked, plain

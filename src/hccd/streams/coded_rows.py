@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hccd.streams.column import Coder
+from hccd.streams.cells import Coder
 from hccd.streams.distinct import Distinct
 from hccd.streams.look import column_of
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hccd.independence.transforms import CURVES, Bulk, normal_scores
-from hccd.streams.column import MISSING, Coder, numbers
+from hccd.streams.cells import MISSING, Coder, numbers
 from hccd.streams.moments import CHUNK, BlockMoments
 
 Floats = NDArray[np.float64]

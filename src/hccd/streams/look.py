@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from hccd.errors import NotEnoughDataError
 from hccd.independence.protocol import order_by_content
-from hccd.streams.column import MISSING, Seen, form_of, numbers, refuse_infinite
+from hccd.streams.cells import MISSING, form_of, numbers
+from hccd.streams.column import Seen, refuse_infinite
 from hccd.streams.distinct import Distinct
 from hccd.streams.moments import CHUNK, BlockMoments
 from hccd.streams.passes import summed

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from hccd.errors import InvalidDataError, NotInstalledError
-from hccd.streams.column import form_of
+from hccd.streams.cells import form_of
 from hccd.streams.partitions import Partitions
 from hccd.tables.checks import check_unique
 from hccd.wording import quoted

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hccd._kernels.search.many_tables import count_tables
 from hccd.errors import InvalidDataError
-from hccd.streams.column import Coder
+from hccd.streams.cells import Coder
 from hccd.streams.distinct import MOST_ROWS, Distinct, most_rows
 from hccd.streams.source import Source
 from hccd.wording import listed, quoted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -10,8 +11,10 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cluster_cases import chained, content
@@ -19,6 +22,7 @@ from cluster_cases import chained, content
 import hccd
 from hccd.cli.main import main
 from hccd.errors import InvalidParameterError, WorkerError
+from hccd.parallel import Cluster
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="needs signals")]
 
@@ -212,3 +216,28 @@ def test_a_killed_command_goes_on(cluster, tmp_path):
         re.sub(rb'"seconds": \{[^}]*\}', b"", (tmp_path / out / "graph.json").read_bytes()) for out in ("alone", "far")
     )
     assert alone == far
+
+
+def test_a_result_that_went_with_a_worker_is_not_waited_for():
+    """Dask waits without end for what a dead worker held, so the tasks that need this worker are given up."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    workers = {"tcp://here": 1, "tcp://gone": 1}
+
+    class Client:
+        def __init__(self):
+            self.loop = SimpleNamespace(asyncio_loop=loop)
+
+        def gather(self, _futures, *, asynchronous):
+            assert asynchronous
+            workers.pop("tcp://gone")
+            return asyncio.sleep(3600)
+
+        def nthreads(self):
+            return workers
+
+    with pytest.raises(CancelledError):
+        Cluster._fetched(SimpleNamespace(client=Client()), [object()], {"tcp://gone"})
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(10)

@@ -201,7 +201,7 @@ def _block(W: Similarity, group: NDArray[np.intp]) -> Similarity:
 
 
 def _one_thread(splitter: SpectralSplitter) -> AbstractContextManager[object]:
-    """Keep BLAS, and OpenMP where it is used, to one thread: quicker here, and the same bits everywhere."""
+    """Keep BLAS, and OpenMP where it is used, to one thread: quicker, and the same bits for any number of cores."""
     if splitter.rule.most_clusters <= 2:
         return one_blas_thread()
     import sklearn.cluster  # noqa: F401 - only libraries loaded by now are limited

@@ -1,4 +1,4 @@
-"""One thread of BLAS during a run: the same bits on every machine, and no waiting of threads for each other.
+"""One thread of BLAS during a run: the same bits for any number of cores, and no waiting of threads for each other.
 
 Most matrices here are small, and its threads wait by computing: where other processes use the cores as well, a run of
 100 variables takes several times as long with two of them.

@@ -241,3 +241,4 @@ def test_a_result_that_went_with_a_worker_is_not_waited_for():
         Cluster._fetched(SimpleNamespace(client=Client()), [object()], {"tcp://gone"})
     loop.call_soon_threadsafe(loop.stop)
     thread.join(10)
+    loop.close()
